@@ -1,0 +1,105 @@
+"""What Hermes' config.yaml says about memory and its gates, read with Hermes' defaults.
+
+A missing file means the defaults; a broken one means the defaults and a sentence. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from memoryhub.hermes import files
+
+MEMORY_LIMIT: Final = 2200
+USER_LIMIT: Final = 1375
+_TRUE: Final = {"1", "true", "on", "yes"}
+_FALSE: Final = {"0", "false", "off", "no"}
+_GATE_TRUE: Final = _TRUE | {"approve", "enabled"}
+
+
+@dataclass(frozen=True)
+class Config:
+    """Limits in characters, switches and gates of one home; ``problem`` is a sentence when the file is unusable."""
+
+    memory_limit: int = MEMORY_LIMIT
+    user_limit: int = USER_LIMIT
+    memory_enabled: bool = True
+    user_enabled: bool = True
+    provider: str = ""
+    memory_write_approval: bool = False
+    skills_write_approval: bool = False
+    guard_agent_created: bool = False
+    problem: str | None = None
+
+    def limit(self, target: str) -> int:
+        """The character limit of ``target``'s file."""
+        return self.memory_limit if target == "memory" else self.user_limit
+
+    def enabled(self, target: str) -> bool:
+        """Whether Hermes gives ``target``'s file to the model."""
+        return self.memory_enabled if target == "memory" else self.user_enabled
+
+
+def read_config(path: Path) -> Config:
+    """Read ``config.yaml``; never raises, since a page must open on a home with a broken one."""
+    try:
+        data = files.read_regular(path)
+    except files.FileProblem as problem:
+        return Config(problem=f"{problem} The defaults are used.")
+    if data is None:
+        return Config()
+    try:
+        tree = yaml.safe_load(data.decode("utf-8-sig"))
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        return Config(problem=f"config.yaml cannot be read{_place(error)}. The defaults are used.")
+    if tree is None:
+        return Config()
+    if not isinstance(tree, dict):
+        return Config(problem="config.yaml is not a mapping of settings. The defaults are used.")
+    return _from_tree(tree)
+
+
+def _from_tree(tree: dict[Any, Any]) -> Config:
+    memory, skills = _section(tree, "memory"), _section(tree, "skills")
+    return Config(
+        memory_limit=_number(memory.get("memory_char_limit"), MEMORY_LIMIT),
+        user_limit=_number(memory.get("user_char_limit"), USER_LIMIT),
+        memory_enabled=_switch(memory.get("memory_enabled"), True),
+        user_enabled=_switch(memory.get("user_profile_enabled"), True),
+        provider=provider if isinstance(provider := memory.get("provider"), str) else "",
+        memory_write_approval=_gate(memory.get("write_approval")),
+        skills_write_approval=_gate(skills.get("write_approval")),
+        guard_agent_created=_gate(skills.get("guard_agent_created")),
+    )
+
+
+def _place(error: Exception) -> str:
+    mark = getattr(error, "problem_mark", None)
+    return f" (line {mark.line + 1})" if mark is not None else ""
+
+
+def _section(tree: dict[Any, Any], name: str) -> dict[Any, Any]:
+    section = tree.get(name)
+    return section if isinstance(section, dict) else {}
+
+
+def _number(value: object, default: int) -> int:
+    """Read a limit as Hermes does: whatever Python's int() takes, zero and negative included."""
+    try:
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    except (TypeError, ValueError, OverflowError):
+        return default
+
+
+def _switch(value: object, default: bool) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    return True if word in _TRUE else False if word in _FALSE else default
+
+
+def _gate(value: object) -> bool:
+    return value is True or str(value).strip().lower() in _GATE_TRUE
