@@ -176,9 +176,7 @@ def clean(text: str) -> str:
                 place=place + 1,
             )
         if kind == "Cs":
-            raise EntryRefused(
-                "surrogate", f"Character {place + 1} is half of a character and cannot be stored."
-            )
+            raise EntryRefused("surrogate", f"Character {place + 1} is half of a character and cannot be stored.")
     return stored
 
 
@@ -200,7 +198,5 @@ def checked_bytes(texts: Sequence[str]) -> bytes:
     """Serialize ``texts`` and make sure that reading them gives the same list. Raises EntryRefused."""
     data = serialize(texts)
     if split(data.decode("utf-8")) != list(texts):
-        raise EntryRefused(
-            "not_round_trip", "These entries would not read back as they are, so nothing was saved."
-        )
+        raise EntryRefused("not_round_trip", "These entries would not read back as they are, so nothing was saved.")
     return data

@@ -1,6 +1,6 @@
 """Foreign shapes of memory files: byte-order marks, line ends, other encodings, damaged delimiters.
 
-Finds and names them; the sentences are in web/sentences.py and the remedies in repair.py. Each kind comes from real
+Finds and names them; the sentences are in views/sentences.py and the remedies in repair.py. Each kind comes from real
 files (design notes: what owners published).
 """
 
@@ -53,9 +53,7 @@ def decode(data: bytes) -> Decoded:
         return Decoded(_line_feeds(data.decode("utf-8")), "utf-8")
     except UnicodeDecodeError:
         bad = _bad_bytes(data)
-        text = "".join(
-            "\ufffd" if "\udc80" <= c <= "\udcff" else c for c in data.decode("utf-8", "surrogateescape")
-        )
+        text = "".join("\ufffd" if "\udc80" <= c <= "\udcff" else c for c in data.decode("utf-8", "surrogateescape"))
         return Decoded(_line_feeds(text), "unknown", bad)
 
 
