@@ -52,12 +52,13 @@ class MemoryCall:
 
 
 def memory_calls(
-    conn: sqlite3.Connection, *, after_id: int, up_to: int | None = None, limit: int = 500
+    conn: sqlite3.Connection, *, after_id: int, up_to: int | None = None, limit: int | None = None
 ) -> tuple[MemoryCall, ...]:
     """Return the calls in messages with `after_id < id <= up_to`, rising by message id.
 
-    Reads at most `limit` messages that hold such calls and never cuts one in two: to go on, ask again with the
-    last call's message id as `after_id` until nothing comes. Rows that cannot be parsed are left out.
+    Ask for bounded windows: the rows in between are read. With a `limit` at most so many messages that hold
+    calls are answered and none is cut in two: to go on, ask again with the last call's message id as
+    `after_id` until nothing comes. Rows that cannot be parsed are left out.
     """
     schema = probe(conn)
     if not schema.has("messages", "tool_calls"):
@@ -65,7 +66,7 @@ def memory_calls(
     columns = schema.select("messages", "id", "session_id", "timestamp", "tool_calls")
     rows = conn.execute(
         f"SELECT {columns} FROM messages NOT INDEXED"  # noqa: S608 - names from a fixed list
-        " WHERE id > ? AND id <= ? AND tool_calls LIKE '%memory%' ORDER BY id",
+        " WHERE id > ? AND id <= ? AND CAST(tool_calls AS TEXT) LIKE '%memory%' ORDER BY id",
         (after_id, _LARGEST_ID if up_to is None else up_to),
     )
     holding = ((row, calls) for row in rows if (calls := _calls_of(row[3])))

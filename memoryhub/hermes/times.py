@@ -9,8 +9,8 @@ import math
 import re
 from datetime import UTC, datetime
 
-_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?")
-_COMPACT_DATE = re.compile(r"(19|20)\d{6}")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?")
+_COMPACT_DATE = re.compile(r"(19|20)[0-9]{6}")
 # A value this large cannot be seconds (the year 5138), so it was written in a smaller unit.
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 
