@@ -93,7 +93,7 @@ def test_an_add_by_hermes_leaves_what_our_serializer_writes(hermes: real.Hermes)
 
 @pytest.mark.parametrize("room", [-1, 0, 1])
 def test_hermes_takes_exactly_what_we_say_there_is_room_for(hermes: real.Hermes, room: int) -> None:
-    for data in (None, b"", "Ten chars.".encode(), "Ten chars.\n§\n茶🧭".encode(), "A\n§\nB\n§\nA".encode()):
+    for data in (None, b"", b"Ten chars.", "Ten chars.\n§\n茶🧭".encode(), "A\n§\nB\n§\nA".encode()):
         ours = entries.parse(data, "memory", 60)
         [answer], _ = hermes.write(data, "memory", 60, [["add", "n" * (ours.room_for_one_more + room)]])
         assert answer["success"] is (room <= 0), f"{data!r}: {answer}"

@@ -18,9 +18,9 @@ def tag_text(words: str) -> str:
 SCOTLAND: Final = "\U0001f3f4" + tag_text("gbsct") + "\U000e007f"
 
 BYTES: Final[dict[str, bytes]] = {
-    "latin_1_byte": "Builds with cmake".encode() + D.encode() + b"Prefers the caf\xe9 around the corner",
+    "latin_1_byte": b"Builds with cmake" + D.encode() + b"Prefers the caf\xe9 around the corner",
     "latin_1_bytes_at_the_start": b"\xc4pfel und Birnen" + D.encode() + b"Zweiter Eintrag",
-    "cut_in_a_character": "Runs on a NAS".encode() + D.encode() + "Likes 茶".encode()[:-1],
+    "cut_in_a_character": b"Runs on a NAS" + D.encode() + "Likes 茶".encode()[:-1],
     "utf_16_le": b"\xff\xfe" + ("Lives in Graz" + D + "Two cats").encode("utf-16-le"),
     "utf_16_be": b"\xfe\xff" + ("Lives in Graz" + D + "Two cats").encode("utf-16-be"),
     "utf_32_le": b"\xff\xfe\x00\x00" + ("Lives in Graz" + D + "Two cats").encode("utf-32-le"),
@@ -63,7 +63,7 @@ TEXTS: Final[dict[str, str]] = {
     "blank_at_the_end_of_an_entry": "Pays with card  " + D + "Rides a bike",
     "indented_entry": "Pays with card" + D + "   Rides a bike",
     "section_sign_in_text": "See § 823 BGB" + D + "§§ 1–3 apply\n§4 too",
-    "hand_written": "# House rules\n\n- shoes off\n- tea at four\n- no bots before noon\n\n## Garden\n\n- water the basil\n",
+    "hand_written": "# House rules\n\n- shoes off\n- tea at four\n- no bots at noon\n\n## Garden\n\n- water basil\n",
     "hand_written_numbered": "1. wake at six\n2. feed the cat\n3. read the log\n",
     "hand_written_paragraphs": "The flat is on the third floor.\n\nThe lift is slow.\n\nThe keys hang by the door.",
     "hand_written_long": "\n".join(f"- rule {n}: " + "carry water and chop wood " * 3 for n in range(40)),
