@@ -40,6 +40,11 @@ class Segment:
     tone: str  # "plain", or what the caller said about this entry ("caution", "danger", "duplicate")
     is_past_limit: bool  # this entry, or a part of it, lies beyond the limit
 
+    @property
+    def middle(self) -> float:
+        """Where a sign would stand."""
+        return round(self.x + self.width / 2, 3)
+
 
 @dataclass(frozen=True)
 class Gauge:
@@ -59,6 +64,11 @@ class Gauge:
     room_for_next: int  # the longest text that can still be added
     usual: int  # the length of a usual entry in this file and script
     is_usual_room: bool  # a usual entry still fits
+
+    @property
+    def over_width(self) -> float:
+        """How much of the bar lies past the limit."""
+        return round(100 - self.limit_x, 3)
 
     @property
     def is_dense(self) -> bool:
