@@ -59,7 +59,8 @@ class Dashboard:
 @contextmanager
 def memoryhub(home: Path, data_dir: Path) -> Iterator[Dashboard]:
     """Our dashboard on ``home``, entered by its open link; its first page behind the door has been answered."""
-    command = [sys.executable, "-m", "memoryhub.cli", "serve", "--no-open", "--port", "0", "--home", str(home)]
+    start = [sys.executable, "-c", "from memoryhub.cli import main; main()"]
+    command = [*start, "serve", "--no-open", "--port", "0", "--home", str(home)]
     with _process(command, {"MEMORYHUB_DATA_DIR": str(data_dir), "HOME": str(home.parent)}) as (process, started):
         link = _line_with(process, r"MemoryHub ready: \S*?:(\d+)(/\S*)")
         dashboard = Dashboard(process, int(link[1]), started)
