@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import pytest
 
+from memoryhub.entries import EntryRefused
 from memoryhub.hermes.home import Home
 from memoryhub.services import memory, writes
 from memoryhub.store import ReadOnly
