@@ -28,9 +28,11 @@
   setInterval(sayTimes, 30000);
 
   // Typed text: data-draft marks forms that hold it, data-open names the entry that is edited.
-  const isDirty = (form) => all("textarea, input:not([type=hidden])", form).some((field) =>
-    field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
-  const mayLeave = (form) => !isDirty(form) || confirm(body.dataset.leave);
+  // A refused form comes back with the typed text as its default: data-typed, or a notice inside, says so.
+  const isDirty = (form) => form.matches("[data-typed], :has(.notice)") ||
+    all("textarea, input:not([type=hidden])", form).some((field) =>
+      field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+  const mayLeave = (form) => !isDirty(form) || confirm(form.dataset.draft || body.dataset.leave);
   let isSending = false;
   addEventListener("submit", (event) => { isSending = !event.defaultPrevented && event.target.method !== "dialog"; });
   addEventListener("pageshow", () => { isSending = false; });
@@ -59,14 +61,16 @@
   let held = null;
   addEventListener("htmx:beforeSwap", () => {
     const el = document.activeElement;
-    held = el && el !== body && { el, id: el.closest("[id]")?.id, start: el.selectionStart, end: el.selectionEnd };
+    const place = all("[data-card]").indexOf(el?.closest("[data-card]"));
+    held = el && el !== body && { el, place, id: el.closest("[id]")?.id, start: el.selectionStart, end: el.selectionEnd };
   });
   addEventListener("htmx:afterSettle", ({ detail }) => {
     const wanted = detail.requestConfig?.elt.matches("[data-pulse]") ? null : find("[data-focus]");
     for (const el of all("[data-focus]")) el.removeAttribute("data-focus");
     if (wanted) return wanted.focus();
     if (!held || document.activeElement !== body) return;
-    const el = held.el.isConnected ? held.el : document.getElementById(held.id);
+    const near = all("[data-card]").slice(0, held.place + 1).at(-1); // what one was on is gone: its neighbour
+    const el = held.el.isConnected ? held.el : document.getElementById(held.id) || near;
     el?.focus({ preventScroll: true });
     if (el === held.el && typeof held.start === "number") el.setSelectionRange(held.start, held.end);
   });
