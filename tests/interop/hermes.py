@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,12 +29,24 @@ class Hermes:
 
     def ask(self, op: str, **arguments: Any) -> dict[str, Any]:
         """The answer to one question; ``{"error": NAME}`` when Hermes raised."""
+        self.put(op, **arguments)
+        return self.answer()
+
+    def put(self, op: str, **arguments: Any) -> None:
+        """Ask without waiting for the answer."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps({"op": op, **arguments}) + "\n")
         self._process.stdin.flush()
+
+    def answer(self) -> dict[str, Any]:
+        """Wait for the answer to what was put."""
+        assert self._process.stdout is not None
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         return answer
+
+    def has_answered(self, within: float) -> bool:
+        """Whether an answer comes ``within`` so many seconds."""
+        return bool(select.select([self._process.stdout], [], [], within)[0])
 
     def look(self, data: bytes | None, target: str, limit: int) -> dict[str, Any]:
         """Hermes' entries, used, percent and drift for a file that holds ``data``."""

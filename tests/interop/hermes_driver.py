@@ -13,7 +13,9 @@ import sys
 
 logging.disable(logging.CRITICAL)
 
-from tools.memory_tool import MemoryStore, get_memory_dir  # noqa: E402
+from hermes_cli.config import load_config  # noqa: E402
+from hermes_constants import get_hermes_home  # noqa: E402
+from tools.memory_tool import MemoryStore, get_memory_dir, load_on_disk_store  # noqa: E402
 
 NAMES = {"memory": "MEMORY.md", "user": "USER.md"}
 NOBODY_HAS_THIS = "no entry holds these words, 7f3a"
@@ -71,9 +73,39 @@ def percents(pairs):
     return {"percents": out}
 
 
+def config(text):
+    """What a config.yaml with this text (base64) makes of the limits and the two switches."""
+    path = get_hermes_home() / "config.yaml"
+    path.write_bytes(base64.b64decode(text))
+    store = load_on_disk_store()
+    memory = load_config().get("memory")
+    switches = memory if isinstance(memory, dict) else {}
+    return {
+        "limits": [store.memory_char_limit, store.user_char_limit],
+        "enabled": [bool(switches.get(name, True)) for name in ("memory_enabled", "user_profile_enabled")],
+    }
+
+
+def hold_lock(target):
+    """Take Hermes' lock on a memory file and keep it until ``let_go``."""
+    lock = MemoryStore._file_lock(get_memory_dir() / NAMES[target])
+    lock.__enter__()
+    held.append(lock)
+    return {}
+
+
+def let_go():
+    held.pop().__exit__(None, None, None)
+    return {}
+
+
+held = []
+
+
 def main():
     answers, sys.stdout = sys.stdout, sys.stderr
-    operations = {"look": look, "write": write, "percents": percents}
+    known = (look, write, percents, config, hold_lock, let_go)
+    operations = {operation.__name__: operation for operation in known}
     for line in sys.stdin:
         question = json.loads(line)
         operation = operations[question.pop("op")]
