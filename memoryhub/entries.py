@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from memoryhub import shapes
+from memoryhub import gauge, shapes
 from memoryhub.shapes import Notice
 
 DELIMITER: Final = "\n§\n"
@@ -71,7 +71,7 @@ class MemoryFile:
     @property
     def percent(self) -> int:
         """``used`` against ``limit`` as Hermes prints it: truncated, at most 100."""
-        return min(100, self.used * 100 // self.limit) if self.limit > 0 else 0
+        return gauge.hermes_percent(self.used, self.limit)
 
     @property
     def room(self) -> int:

@@ -55,7 +55,7 @@ def _checked(texts: tuple[str, ...]) -> tuple[Checked, ...]:
     checked = []
     for place, text in enumerate(texts, 1):
         found, hidden = threats_in(text), secrets_in(text)
-        flags = [_threat_flag(threat) for threat in found]
+        flags = [threat_flag(threat) for threat in found]
         flags += [Flag("secret", CAUTION, {"kind": kind}) for kind in dict.fromkeys(s.kind for s in hidden)]
         if text in first:
             flags.append(Flag("duplicate", CAUTION, {"place": first[text]}))
@@ -81,7 +81,19 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
     return tuple(secrets.find_secrets(text))
 
 
-def _threat_flag(threat: Threat) -> Flag:
+def check_draft(text: str, others: Sequence[str]) -> Checked:
+    """Check a text that is being written against the entries it will stand beside."""
+    checked = _checked((text,))[0] if text else Checked((), (), ())
+    extra = []
+    if text in others:
+        extra.append(Flag("duplicate", CAUTION, {"place": others.index(text) + 1}))
+    elif text and (places := tuple(place + 1 for place in likeness.alike(text, others))):
+        extra.append(Flag("near_duplicate", NOTE, {"places": places}))
+    return Checked((*checked.flags, *extra), checked.threats, checked.secrets)
+
+
+def threat_flag(threat: Threat) -> Flag:
+    """The flag that a threat is shown as."""
     code = f"threat:{threat.id}"
     return Flag(code, DANGER, {"id": threat.id, "agent_blocks": threat.agent_blocks, "hidden": threat.hidden})
 

@@ -51,11 +51,7 @@ def access(home: Home, target: str, consented: Path | None, owner_home: Path) ->
     """
     path = home.memory_path(target)
     leads_to = files.link_target(path)
-    if (
-        leads_to
-        and leads_to != consented
-        and not any(files.contained(path, r) for r in (home.root, owner_home))
-    ):
+    if leads_to and leads_to != consented and not any(files.contained(path, r) for r in (home.root, owner_home)):
         return Access(f"{path.name} is a link that leads out of your home, to {leads_to}.", leads_to, True)
     return Access(files.write_problem(path), leads_to)
 

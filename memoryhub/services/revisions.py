@@ -63,7 +63,7 @@ def file_of(revision: Revision) -> MemoryFile:
 
 @transaction.atomic
 def record(home: Home, memory: MemoryFile, cause: Cause) -> Revision:
-    """Record ``memory`` as the newest state and return its revision; a state that is already the newest is not repeated."""
+    """Record ``memory`` as the newest state and return its revision; the newest state is not recorded twice."""
     before = latest(home, memory.target)
     if before is not None and _digest(before) == memory.digest:
         return before

@@ -40,10 +40,9 @@ def _fold(home_key: str, target: str, victim: int) -> None:
     following = Revision.objects.filter(home=home_key, target=target, id__gt=victim).order_by("id").first()
     if following is None:
         return
-    gone = set(following.changes.exclude(old_digest="").values_list("old_digest", flat=True))
-    gone |= set(following.changes.filter(kind=EntryChange.REMOVED).values_list("digest", flat=True))
+    standing = {entry_digest(text) for text in revisions.file_of(following).texts}
     changes = EntryChange.objects.filter(revision_id=victim)
-    changes.exclude(Q(digest__in=gone) & ~Q(kind=EntryChange.REMOVED)).update(revision=following)
+    changes.filter(Q(digest__in=standing) | Q(kind=EntryChange.REMOVED)).update(revision=following)
     content_id = Revision.objects.values_list("content_id", flat=True).get(id=victim)
     Revision.objects.filter(id=victim).delete()
     if content_id and not Revision.objects.filter(content_id=content_id).exists():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
+from pathlib import Path
 from typing import Final
 
 from django.db import DatabaseError, close_old_connections
@@ -80,10 +80,10 @@ class Watcher:
             explainer.wants_more = False  # missing, busy or damaged: asked again when the file changes
 
 
-def signature(path: os.PathLike[str]) -> Signature:
+def signature(path: Path) -> Signature:
     """What tells that a file was changed or replaced, without reading it."""
     try:
-        status = os.stat(path)
+        status = path.stat()
     except OSError:
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns

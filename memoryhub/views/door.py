@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.middleware.csrf import rotate_token
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,12 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from memoryhub.services import door
 from memoryhub.web import passwords
 from memoryhub.web.door import find_token, password_matches
+from memoryhub.web.headers import REFERRER, referrer_policy
+from memoryhub.web.htmx import HubRequest
 
 _guesses = passwords.Guesses()
+_TELL_NOBODY = {REFERRER: referrer_policy(holds_token=True)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def token_page(request: HttpRequest) -> HttpResponse:
+def token_page(request: HubRequest) -> HttpResponse:
     """Ask for the open link; a POST brings one that was pasted."""
     if request.method != "POST":
         return _welcome(request) if request.door_is_open else closed_page(request, status=200)
@@ -28,17 +31,17 @@ def token_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD"])
-def open_link(request: HttpRequest, token: str) -> HttpResponse:
+def open_link(request: HubRequest, token: str) -> HttpResponse:
     """Let the bearer of a fresh token in. Only a real visit uses it up: no preview, no prefetch."""
     if request.door_is_open:
         return _welcome(request)
     if request.method == "HEAD" or "prefetch" in request.headers.get("Sec-Purpose", ""):
-        return HttpResponse(status=204)
+        return HttpResponse(status=204, headers=_TELL_NOBODY)
     return _use(request, token)
 
 
 @require_POST
-def password(request: HttpRequest) -> HttpResponse:
+def password(request: HubRequest) -> HttpResponse:
     """Let in who knows the password, where the dashboard can be reached by other machines."""
     kept = passwords.read(settings.DATA_DIR) if door.current_instance().is_public else ""
     if not kept:
@@ -53,16 +56,18 @@ def password(request: HttpRequest) -> HttpResponse:
     return _let_in(request)
 
 
-def closed_page(request: HttpRequest, sentence: str = "", status: int = 403) -> HttpResponse:
+def closed_page(request: HubRequest, sentence: str = "", status: int = 403) -> HttpResponse:
     """The page that asks for the open link. It knows nothing of the home, since anybody may see it."""
+    path = request.get_full_path()
     context = {
+        "continue_url": "/" if path.startswith(("/open/", "//")) else path,
         "sentence": sentence,
         "takes_password": door.current_instance().is_public,
     }
     return render(request, "door/closed.html", context, status=status)
 
 
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+def csrf_failure(request: HubRequest, reason: str = "") -> HttpResponse:
     """Say which header or field of a refused form was wrong, and how to allow what was meant."""
     origin = request.headers.get("Origin")
     wrong_origin = origin is not None and reason.startswith("Origin")
@@ -75,19 +80,21 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "door/csrf.html", context, status=403)
 
 
-def _use(request: HttpRequest, token: str) -> HttpResponse:
+def _use(request: HubRequest, token: str) -> HttpResponse:
     if door.token_consume(token):
         return _let_in(request)
     return closed_page(request, _("This link was used already, is older than ten minutes, or never was one."))
 
 
-def _let_in(request: HttpRequest) -> HttpResponse:
+def _let_in(request: HubRequest) -> HttpResponse:
     rotate_token(request)
     response = _welcome(request)
     door.enter(response)
     return response
 
 
-def _welcome(request: HttpRequest) -> HttpResponse:
+def _welcome(request: HubRequest) -> HttpResponse:
     """A page that goes on by itself: after a redirect the browser would not send a strict cookie."""
-    return render(request, "door/welcome.html")
+    response = render(request, "door/welcome.html")
+    response.headers[REFERRER] = referrer_policy(holds_token=True)
+    return response

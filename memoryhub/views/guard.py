@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from memoryhub.services import submissions
 from memoryhub.web.door import fingerprint
-from memoryhub.web.htmx import is_htmx, redirect_to, reload, respond
+from memoryhub.web.htmx import HubRequest, is_htmx, redirect_to, reload, respond
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HubRequest, P], HttpResponse]
 _OURS = {"csrfmiddlewaretoken", "home_fingerprint", "submission", "profile", "password"}
 
 
@@ -26,7 +26,7 @@ def guarded(view: View[P]) -> View[P]:
     """
 
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def wrapper(request: HubRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method != "POST":
             return view(request, *args, **kwargs)
         if refusal := _refusal(request):
@@ -39,7 +39,7 @@ def guarded(view: View[P]) -> View[P]:
     return wrapper
 
 
-def _refusal(request: HttpRequest) -> HttpResponse | None:
+def _refusal(request: HubRequest) -> HttpResponse | None:
     mark = request.POST.get("home_fingerprint", "")
     from_browser = "Origin" in request.headers or "Sec-Fetch-Site" in request.headers
     if mark and mark != fingerprint(request.hermes_home.key):
@@ -63,7 +63,7 @@ def _once(key: str, work: Callable[[], HttpResponse]) -> HttpResponse:
     return response
 
 
-def _same_again(request: HttpRequest, earlier: submissions.Earlier) -> HttpResponse:
+def _same_again(request: HubRequest, earlier: submissions.Earlier) -> HttpResponse:
     """Answer a form that was sent before: lead to where the first one led."""
     if not earlier.is_finished:
         return _answer(request, _("This was sent already and is still being worked on."), 409)
@@ -72,7 +72,7 @@ def _same_again(request: HttpRequest, earlier: submissions.Earlier) -> HttpRespo
     return redirect_to(request, earlier.location or "/")
 
 
-def _answer(request: HttpRequest, sentence: str, status: int) -> HttpResponse:
+def _answer(request: HubRequest, sentence: str, status: int) -> HttpResponse:
     typed: list[Any] = [(name, text) for name, texts in request.POST.lists() if name not in _OURS for text in texts]
     return respond(
         request,

@@ -1,0 +1,85 @@
+"""Somebody else changed what a person is changing: both texts, what became of theirs, and the ways on."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from memoryhub import diffs
+from memoryhub.entries import Entry, MemoryFile, entry_digest
+from memoryhub.forms import EntryForm
+from memoryhub.hermes.home import FILE_NAMES
+from memoryhub.models import EntryChange
+from memoryhub.views.access import home_of
+from memoryhub.views.changes import shown, word_pieces
+from memoryhub.views.parts import file_parts, refused, with_profile
+from memoryhub.web.htmx import is_htmx, respond
+
+_ALIKE = 0.6
+_MOST_STEPS = 20
+
+
+def show(request: HttpRequest, memory: MemoryFile, entry_id: str, form: EntryForm) -> HttpResponse:
+    """409: the entry of an edit is not there any more. The person's text stays in the box."""
+    base = form.data.get("seen_text", "").replace("\r\n", "\n").strip()
+    yours = form.data.get("text", "").replace("\r\n", "\n").strip()
+    now = _successor(home_of(request).key, memory, entry_id, base)
+    context: dict[str, Any] = {
+        "form": form,
+        "memory": memory,
+        "target": memory.target,
+        "file_name": FILE_NAMES[memory.target],
+        "dom_id": f"{memory.target}-{entry_id}",
+        "base": base,
+        "now": now,
+        "yours": yours,
+        "theirs_diff": word_pieces(base, now.text) if now else (),
+        "yours_diff": word_pieces(base, yours),
+        "three_way": diffs.three_way(shown(base), shown(now.text), shown(yours)) if now else (),
+    }
+    return refused(request, "memoryhub/conflict.html", "memoryhub/_conflict.html", 409, context)
+
+
+def gone(request: HttpRequest, target: str) -> HttpResponse:
+    """409: an entry that was to be deleted, moved or merged is not there any more."""
+    return say(
+        request, _("This entry was changed or removed meanwhile. Nothing was written; look at it again."), 409, target
+    )
+
+
+def say(request: HttpRequest, sentence: str, status: int, target: str) -> HttpResponse:
+    """A refusal without a form: a message above the fresh page."""
+    messages.error(request, sentence)
+    if is_htmx(request):
+        response = HttpResponse(file_parts(request), status=status)
+        response.headers["HX-Reswap"] = "none"
+        return response
+    back = with_profile(request, reverse("memory:files"))
+    return respond(request, "memoryhub/refused.html", status=status, sentence=sentence, back=f"{back}#file-{target}")
+
+
+def _successor(home_key: str, memory: MemoryFile, entry_id: str, base: str) -> Entry | None:
+    """What became of an entry: the text that replaced it, as recorded, else the one most like it."""
+    digest = entry_id.split("-")[0] or entry_digest(base)
+    for _step in range(_MOST_STEPS):
+        later = (
+            EntryChange.objects.filter(home=home_key, target=memory.target, old_digest=digest).order_by("-id").first()
+        )
+        if later is None:
+            break
+        digest = later.digest
+        if (entry := memory.find(digest)) is not None:
+            return entry
+    scored = [(_likeness(base, entry.text), entry) for entry in memory.entries]
+    likeness, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    return best if likeness >= _ALIKE else None
+
+
+def _likeness(one: str, other: str) -> float:
+    matcher = difflib.SequenceMatcher(None, one, other)
+    return matcher.ratio() if matcher.quick_ratio() >= _ALIKE else 0.0

@@ -1,0 +1,85 @@
+"""What the memory pages answer after something was done: the changed parts for htmx, a redirect for plain browsers."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_htmx.http import reswap
+
+from memoryhub.hermes.home import TARGETS
+from memoryhub.services import door
+from memoryhub.services.writes import Saved
+from memoryhub.views import file_view
+from memoryhub.views.access import home_of
+from memoryhub.web.htmx import is_htmx, redirect_to
+
+
+def with_profile(request: HttpRequest, url: str) -> str:
+    """``url`` for the profile that the page shows."""
+    home = home_of(request)
+    if home == door.current_instance().home:
+        return url
+    return f"{url}?{urlencode({'profile': home.name})}"
+
+
+def say_done(request: HttpRequest, sentence: str, operation: uuid.UUID | None) -> None:
+    """Tell that something was done, with its Undo beside it."""
+    undo = with_profile(request, reverse("memory:undo_operation", args=[operation])) if operation else ""
+    messages.success(request, sentence, extra_tags=f"undo={undo}" if undo else "")
+
+
+def changed_ids(saved: Saved, before: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
+    """Ids of the entries that are new in each saved file."""
+    return {
+        target: {entry.id for entry in memory.entries} - set(before.get(target, ()))
+        for target, memory in saved.files.items()
+    }
+
+
+def done(
+    request: HttpRequest, saved: Saved, sentence: str, *, main: str = "", changed: Mapping[str, Collection[str]] = {}
+) -> HttpResponse:
+    """Answer a change that was made: parts and messages for htmx (``main`` fills the target), else back to the page."""
+    is_new = any(
+        revision is not None and revision.operation == saved.operation for revision in saved.revisions.values()
+    )
+    say_done(request, sentence, saved.operation if is_new else None)
+    if not is_htmx(request):
+        return redirect_to(request, with_profile(request, reverse("memory:files")) + _fragment(saved, changed))
+    response = HttpResponse(main + file_parts(request, saved.files, changed))
+    return response if main else reswap(response, "none")
+
+
+def file_parts(
+    request: HttpRequest, targets: Iterable[str] = TARGETS, changed: Mapping[str, Collection[str]] = {}
+) -> str:
+    """The parts of these files' sections and the messages, each to be swapped into its own place."""
+    home = home_of(request)
+    files = [file_view.build(home, target, changed=changed.get(target, ())) for target in targets]
+    context: dict[str, Any] = {"files": files, "open": open_forms(request), "oob": True}
+    return render_to_string("memoryhub/_file_parts.html", context, request)
+
+
+def open_forms(request: HttpRequest) -> set[str]:
+    """Ids of the edit forms that hold typed text on the page, and so must survive the swap."""
+    return set(request.GET.getlist("open") + request.POST.getlist("open"))
+
+
+def refused(request: HttpRequest, template: str, part: str, status: int, context: dict[str, Any]) -> HttpResponse:
+    """Show a form again, in its place for htmx, as a page otherwise."""
+    return render(request, part if is_htmx(request) else template, context, status=status)
+
+
+def _fragment(saved: Saved, changed: Mapping[str, Collection[str]]) -> str:
+    for target in saved.files:
+        for entry_id in changed.get(target, ()):
+            return f"#entry-{target}-{entry_id}"
+    return f"#file-{next(iter(saved.files))}"
