@@ -25,16 +25,27 @@ _WORDS: Final = ("invoice", "rounding", "customer", "station", "export", "login"
 _MORE_WORDS: Final = ("empty", "twice", "late", "utc", "order", "limits", "unicode", "header", "restart")
 
 
+# Commands that print much before they come to the point.
+_CHATTY: Final = ("make ", "pytest", "build", "journalctl", "airflow tasks run", "scripts/", "mock_server")
+
+
+def is_chatty(command: str) -> bool:
+    """Say whether a command prints a log before its result."""
+    return any(word in command for word in _CHATTY)
+
+
 def log_lines(rng: random.Random, count: int) -> str:
-    """Return so many lines of a log."""
-    return "\n".join(
-        f"{rng.randint(0, 23):02d}:{rng.randint(0, 59):02d}:{rng.randint(0, 59):02d} "
-        + rng.choice(_LINES).format(
-            n=rng.randint(1_000, 99_999),
-            m=rng.randint(10, 59),
-            d=rng.randint(0, 9),
-            w=rng.choice(_WORDS),
-            v=rng.choice(_MORE_WORDS),
-        )
-        for _ in range(count)
+    """Return so many lines of a log, in the order of their times."""
+    hour = rng.randint(7, 22)
+    seconds = sorted(rng.sample(range(3_600), count))
+    return "\n".join(f"{hour:02d}:{at // 60:02d}:{at % 60:02d} {_line(rng)}" for at in seconds)
+
+
+def _line(rng: random.Random) -> str:
+    return rng.choice(_LINES).format(
+        n=rng.randint(1_000, 99_999),
+        m=rng.randint(10, 59),
+        d=rng.randint(0, 9),
+        w=rng.choice(_WORDS),
+        v=rng.choice(_MORE_WORDS),
     )

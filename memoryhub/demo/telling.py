@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from memoryhub.demo.outputs import log_lines
+from memoryhub.demo.outputs import is_chatty, log_lines
 from memoryhub.demo.scripts import Line, Topic
 
 Message = dict[str, Any]
@@ -98,7 +98,7 @@ class Teller:
                 reasoning = None
                 yield call
             elif line.kind == "result" and call is not None:
-                yield self.answer(call, self._result(call["tool_calls"][0]["function"]["name"], text, line.failed))
+                yield self.answer(call, self._result(call, text, line.failed))
 
     def _arguments(self, text: str, following: Sequence[Line]) -> tuple[str, dict[str, Any]]:
         name, _, first = text.partition(" ")
@@ -109,11 +109,12 @@ class Teller:
             pairs.append(self.fill(line.text))
         return name, {key: value.replace("\\n", "\n") for key, _, value in (pair.partition("=") for pair in pairs)}
 
-    def _result(self, tool: str, text: str, failed: bool) -> str:
-        if tool == "terminal":
-            before = log_lines(self.rng, int(self.rng.paretovariate(0.9)) % 120) if self.rng.random() < 0.4 else ""
-            output = f"{before}\n{text}".lstrip("\n")
-            return json.dumps({"output": output, "exit_code": int(failed), "error": None}, ensure_ascii=False)
+    def _result(self, call: Message, text: str, failed: bool) -> str:
+        function = call["tool_calls"][0]["function"]
+        if function["name"] == "terminal":
+            if is_chatty(function["arguments"]):
+                text = log_lines(self.rng, 2 + int(self.rng.paretovariate(0.7)) % 150) + "\n" + text
+            return json.dumps({"output": text, "exit_code": int(failed), "error": None}, ensure_ascii=False)
         if text.startswith("{") and not failed:
             return text
         shape = {"success": False, "error": text} if failed else {"content": text, "total_lines": text.count("\n") + 1}

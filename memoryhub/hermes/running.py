@@ -42,7 +42,8 @@ def running_sessions(conn: sqlite3.Connection, now: datetime) -> tuple[RunningSe
     schema = probe(conn)
     latest = _latest_messages(conn, schema, now)
     for session_id in _newest_sessions(conn, schema):
-        latest.setdefault(session_id, _latest_of(conn, schema, session_id, now))
+        if session_id not in latest:
+            latest[session_id] = _latest_of(conn, schema, session_id, now)
     wanted = [name for name, moment in latest.items() if moment is None or now - moment <= STILL_RUNNING]
     found = (_running(row, latest, now) for row in _session_rows(conn, schema, wanted))
     return tuple(sorted((one for one in found if one), key=lambda one: one.last_active, reverse=True))
