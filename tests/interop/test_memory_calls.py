@@ -47,7 +47,7 @@ STEPS: list[Any] = [
             {"action": "replace", "old_text": "茶", "content": "爱喝咖啡"},
         ],
     },
-    {"action": "remove", "target": "memory", "old_text": "gauge"},
+    {"action": "remove", "target": "memory", "old_text": "The gauge"},
     "gate",
     {"action": "add", "target": "memory", "content": "waits for a yes"},
 ]
