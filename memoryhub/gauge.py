@@ -41,9 +41,10 @@ class Segment:
     is_past_limit: bool  # this entry, or a part of it, lies beyond the limit
 
     @property
-    def middle(self) -> float:
-        """Where a sign would stand."""
-        return round(self.x + self.width / 2, 3)
+    def place(self) -> dict[str, str]:
+        """Where the segment and its sign lie, as SVG attributes write it whatever the language."""
+        middle = round(self.x + self.width / 2, 3)
+        return {"x": f"{self.x}%", "width": f"{self.width}%", "middle": f"{middle}%"}
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@
   };
   setInterval(sayTimes, 30000);
 
-  // Typed text: data-draft marks forms that hold it, data-open names the entry that is edited.
+  // Typed text: data-draft marks forms that hold it, data-open names the entry that is edited; answers spare those.
   // A refused form comes back with the typed text as its default: data-typed, or a notice inside, says so.
   const isDirty = (form) => form.matches("[data-typed], :has(.notice)") ||
     all("textarea, input:not([type=hidden])", form).some((field) =>
@@ -52,8 +52,8 @@
   addEventListener("htmx:sendError", () => { pause = Math.min(30, pause * 2 + 1); body.dataset.offline = ""; });
   addEventListener("htmx:afterOnLoad", () => { pause = 0; delete body.dataset.offline; });
   addEventListener("htmx:configRequest", ({ detail }) => {
-    if (!detail.elt.matches("[data-pulse]")) return;
-    const open = all("form[data-draft][data-open]").map((form) => form.dataset.open);
+    const own = detail.elt.closest("form");
+    const open = all("form[data-draft][data-open]").filter((form) => form !== own).map((form) => form.dataset.open);
     if (open.length) detail.parameters.open = open;
   });
 

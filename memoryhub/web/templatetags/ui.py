@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import datetime
+from functools import lru_cache
 
 from django import template
 from django.contrib.messages.storage.base import Message
+from django.template.loader import get_template
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import is_aware, localtime
+from django.utils.timezone import get_current_timezone_name, is_aware, localtime
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from memoryhub.chart import TimeTick
-from memoryhub.gauge import Gauge
+from memoryhub.gauge import Gauge, Segment
 from memoryhub.hermes.home import FILE_NAMES
 
 register = template.Library()
@@ -29,6 +32,11 @@ UNDO = "undo="
 @register.filter
 def number(value: int) -> str:
     """A whole number with its groups set apart: 2,006."""
+    return _number(value, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _number(value: int, language: str | None) -> str:
     return number_format(value, use_l10n=True, force_grouping=True)
 
 
@@ -36,6 +44,17 @@ def number(value: int) -> str:
 def characters(value: int) -> str:
     """98 characters."""
     return ngettext("%(n)s character", "%(n)s characters", value) % {"n": number(value)}
+
+
+@register.filter
+def segment_words(segment: Segment) -> str:
+    """What a segment of the gauge says: Entry 3: 98 characters, 4 %, and what is said about the entry."""
+    words = _("Entry %(number)s: %(chars)s, %(share)s %%") % {
+        "number": segment.number,
+        "chars": characters(segment.chars),
+        "share": segment.share,
+    }
+    return words if segment.tone == "plain" else f"{words}, {flag_word(segment.tone)}"
 
 
 @register.filter
@@ -150,8 +169,14 @@ def gauge_room(gauge: Gauge) -> str:
 
 @register.filter
 def run_label(label: str) -> str:
-    """What an invisible character shows in the text: its code point. The whole name is the tooltip."""
-    return label.split(" ", 1)[0] if label.startswith("U+") else label
+    """What stands for an invisible character: its code point, or the letters that are hidden in it."""
+    return label.split(" ", 1)[0] if label.startswith("U+") else _("hidden: %s") % label
+
+
+@register.filter
+def mark_word(label: str) -> str:
+    """Why words of a text are marked or masked."""
+    return _("these words match a threat pattern") if label == "threat" else _("looks like a secret: %s") % label
 
 
 @register.simple_tag
@@ -159,10 +184,28 @@ def moment(at: datetime | None) -> str | SafeString:
     """A time element: the full local time, which the script shortens to "14 minutes ago" and keeps as tooltip."""
     if at is None:
         return ""
-    local = localtime(at) if is_aware(at) else at
+    return _moment(localtime(at) if is_aware(at) else at, get_current_timezone_name(), get_language())
+
+
+@lru_cache(maxsize=4096)  # the zone is part of the key: the same instant in two zones is equal
+def _moment(local: datetime, zone: str, language: str | None) -> SafeString:
     words = date_format(local, "j M Y, H:i")
     exact = date_format(local, "j F Y, H:i:s e")
     return format_html('<time datetime="{}" title="{}" data-relative>{}</time>', local.isoformat(), exact, words)
+
+
+@register.simple_tag
+def part(name: str, **values: Hashable) -> SafeString:
+    """A part rendered from these values alone, and remembered: the same values give the same HTML.
+
+    For parts that stand on a page hundreds of times (cards). Such a part may hold no form guard and no message.
+    """
+    return _part(name, tuple(values.items()), get_current_timezone_name(), get_language())
+
+
+@lru_cache(maxsize=2048)  # about 2 KB each; the oldest go first
+def _part(name: str, values: tuple[tuple[str, Hashable], ...], zone: str, language: str | None) -> SafeString:
+    return get_template(name).render(dict(values))
 
 
 @register.filter
