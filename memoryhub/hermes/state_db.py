@@ -71,7 +71,7 @@ T = TypeVar("T")
 _HEADER_BYTES: Final = 100
 _STEPS_BETWEEN_CLOCK_READS: Final = 2_000
 _RETRY_PAUSES: Final = (0.02, 0.06, 0.15)
-_LOCK_WAIT_SECONDS: Final = 0.25
+_LOCK_WAIT_SECONDS: Final = 0.1
 
 
 class Connection(sqlite3.Connection):
@@ -95,7 +95,7 @@ def connect(path: Path, limit_ms: int = 250) -> Iterator[Connection]:
     """Open state.db read-only and close it at the end; `limit_ms` is the budget of each single statement.
 
     Raises a StateDbProblem for whatever is wrong with the file, also for SQLite errors inside the `with` block.
-    Nothing is created where no file is. A transient error while opening is tried again for a quarter second.
+    Nothing is created where no file is. A transient error while opening is tried again for half a second.
     """
     with closing(_open(path, limit_ms)) as conn:
         try:
@@ -108,15 +108,16 @@ def read(path: Path, limit_ms: int, work: Callable[[Connection], T]) -> T:
     """Return what `work` gets from a fresh connection; run it again when the agent was in the way for a moment.
 
     `work` fetches its rows and returns plain values: the connection is closed before anybody renders them.
+    Raises a StateDbProblem, as `connect` does.
     """
     for pause in (*_RETRY_PAUSES, None):
-        try:
-            with connect(path, limit_ms) as conn:
+        with closing(_open(path, limit_ms)) as conn:
+            try:
                 return work(conn)
-        except StateDbProblem as problem:
-            if pause is None or not problem.is_passing:
-                raise
-            time.sleep(pause)
+            except sqlite3.Error as error:
+                if pause is None or not is_passing(error):
+                    raise _translated(error, path) from error
+        time.sleep(pause)
     raise AssertionError("unreachable")
 
 
@@ -151,9 +152,7 @@ def _check_file(path: Path) -> None:
 def _prepared(path: Path, limit_ms: int) -> Connection:
     # as_uri() percent-encodes blanks, '#', '?' and bytes that are not UTF-8; SQLite decodes them again.
     uri = path.absolute().as_uri() + "?mode=ro"
-    conn = sqlite3.connect(
-        uri, uri=True, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, check_same_thread=False, factory=Connection
-    )
+    conn = sqlite3.connect(uri, uri=True, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, factory=Connection)
     try:
         conn.limit_ms = limit_ms
         conn.row_factory = sqlite3.Row

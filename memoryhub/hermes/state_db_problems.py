@@ -12,7 +12,6 @@ class StateDbProblem(Exception):
 
     code: ClassVar[str] = "unusable"
     sentence: ClassVar[str] = "The session database cannot be read."
-    is_passing: ClassVar[bool] = False  # worth trying again in a moment
 
     def __init__(self, path: Path, detail: str = "") -> None:
         self.path = path
@@ -62,7 +61,6 @@ class Busy(StateDbProblem):
 
     code = "busy"
     sentence = "Hermes is busy with the session database right now. Nothing was changed. Try again in a moment."
-    is_passing = True
 
 
 class DiskTrouble(StateDbProblem):
@@ -73,7 +71,6 @@ class DiskTrouble(StateDbProblem):
         "The system reported an error while the session database was read. Nothing was changed. "
         "Try again; if it stays, check the disk."
     )
-    is_passing = True
 
 
 class Unreadable(StateDbProblem):
