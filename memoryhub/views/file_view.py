@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from memoryhub import flags, gauge, repair, store, visible
-from memoryhub.entries import Entry, MemoryFile
+from memoryhub.entries import Entry, MemoryFile, entry_digest
 from memoryhub.flags import Checked
 from memoryhub.gauge import Gauge
 from memoryhub.hermes.config import Config, read_config
@@ -122,7 +123,7 @@ def build(home: Home, target: str, *, changed: Collection[str] = (), revealed: C
     try:
         memory = writes.read(home, target)
     except FileProblem as problem:
-        return FileView(**{**blank.__dict__, "problem": str(problem)})
+        return replace(blank, problem=str(problem))
     access = store.access(home, target, links.consented(home, target), Path.home())
     return of_memory(blank, memory, access, revisions.stamps(home, memory), changed=changed, revealed=revealed)
 
@@ -141,24 +142,28 @@ def of_memory(
     counted = [entry for entry in memory.entries if entry.copy == 1]
     sized = [Sized(_dom_id(memory.target, entry), entry.chars) for entry in counted]
     tones = {_dom_id(memory.target, e): c.tone for e, c in zip(memory.entries, checked, strict=True) if c.tone}
-    script = gauge.script_of(memory.texts)
+    script = _script(memory.texts)
     drawn = gauge.build(sized, limit=memory.limit, target=memory.target, script=script, tones=tones)
+    page = reverse("memory:entry_show", args=[memory.target, "0"]).removesuffix("0/")  # once: 500 look-ups take time
     cards = [
-        _card(memory, entry, found, stamps.get(entry.id.split("-")[0]), entry.id in changed, entry.id in revealed)
+        _card(memory, entry, page + entry.id + "/", found, stamps.get(entry_digest(entry.text)), changed, revealed)
         for entry, found in zip(memory.entries, checked, strict=True)
     ]
-    return FileView(
-        **{
-            **blank.__dict__,
-            "memory": memory,
-            "gauge": drawn,
-            "pushed": gauge.pushed_out(sized, limit=memory.limit, length=drawn.usual),
-            "cards": tuple(cards),
-            "notices": tuple(notice_sentence(notice, FILE_NAMES[memory.target]) for notice in memory.notices),
-            "repairs": tuple((offer.code, repair_words(offer.code)) for offer in repair.offers(memory)),
-            "access": access,
-        }
+    return replace(
+        blank,
+        memory=memory,
+        gauge=drawn,
+        pushed=gauge.pushed_out(sized, limit=memory.limit, length=drawn.usual),
+        cards=tuple(cards),
+        notices=tuple(notice_sentence(notice, FILE_NAMES[memory.target]) for notice in memory.notices),
+        repairs=tuple((offer.code, repair_words(offer.code)) for offer in repair.offers(memory)),
+        access=access,
     )
+
+
+@lru_cache(maxsize=16)
+def _script(texts: tuple[str, ...]) -> gauge.Script:
+    return gauge.script_of(texts)
 
 
 def masked_runs(text: str, found: Checked, *, revealed: bool) -> tuple[Run, ...]:
@@ -188,15 +193,22 @@ def _within(marks: Sequence[tuple[int, int, str]], start: int, end: int) -> list
 
 
 def _card(
-    memory: MemoryFile, entry: Entry, found: Checked, stamp: Stamp | None, is_changed: bool, is_revealed: bool
+    memory: MemoryFile,
+    entry: Entry,
+    url: str,
+    found: Checked,
+    stamp: Stamp | None,
+    changed: Collection[str],
+    revealed: Collection[str],
 ) -> Card:
+    is_revealed = entry.id in revealed
     limit = memory.limit or memory.used or 1
     return Card(
         id=_dom_id(memory.target, entry),
         entry_id=entry.id,
         target=memory.target,
         number=entry.index + 1,
-        url=reverse("memory:entry_show", args=[memory.target, entry.id]),
+        url=url,
         runs=masked_runs(entry.text, found, revealed=is_revealed),
         chars=entry.chars,
         share=int(entry.chars * 100 / max(1, limit) + 0.5),
@@ -208,7 +220,7 @@ def _card(
         versions=stamp.versions if stamp else 1,
         is_first=entry.index == 0,
         is_last=entry.index == len(memory.entries) - 1,
-        is_changed=is_changed,
+        is_changed=entry.id in changed,
     )
 
 
