@@ -60,11 +60,15 @@ class Chronicle:
         teller = self.teller(key)
         return self.record(teller, teller.tell(scenes), ago, **columns)
 
+    def clock(self, days: float, hour: int, minute: int) -> timedelta:
+        """Return how long ago that time of the day (UTC) was, `days` before now; at least five hours."""
+        moment = (self.now - timedelta(days=days)).replace(hour=hour, minute=minute)
+        return max(self.now - moment, timedelta(hours=5))
+
     def daytime(self, days: float) -> timedelta:
         """Return how long ago a waking hour of the day `days` before now was."""
-        hour, minute = self.rng.choice((7, 8, 8, 9, 10, 13, 14, 15, 18, 19, 20, 21)), self.rng.randint(0, 59)
-        moment = (self.now - timedelta(days=days)).replace(hour=hour, minute=minute)
-        return max(self.now - moment, timedelta(hours=2))
+        hour = self.rng.choice((7, 8, 8, 9, 10, 13, 14, 15, 18, 19, 20, 21))
+        return self.clock(days, hour, self.rng.randint(0, 59))
 
     def remember(self, write: Write) -> Session:
         """The conversation in which the agent made one of the writes of the story, to the second."""

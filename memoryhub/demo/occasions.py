@@ -48,10 +48,9 @@ def rambling(chronicle: Chronicle, keys: list[str], ago: timedelta, **columns: A
 def jobs(chronicle: Chronicle, digests: int, invoices: int) -> Iterator[Session]:
     """What runs without a person: a digest in the morning, calls of a program."""
     for number in range(digests):
-        days = 1 + number * DAYS / digests
-        yield chronicle.converse("digest", timedelta(days=days, hours=3), title=None)
+        yield chronicle.converse("digest", chronicle.clock(1 + number * DAYS / digests, 5, 30), title=None)
     for number in range(invoices):
-        yield chronicle.converse("classify", timedelta(days=2 + number * (DAYS - 5) / invoices), title=None)
+        yield chronicle.converse("classify", chronicle.daytime(2 + number * (DAYS - 5) / invoices), title=None)
 
 
 def lineages(chronicle: Chronicle, keys: list[str]) -> Iterator[Session]:
@@ -60,6 +59,7 @@ def lineages(chronicle: Chronicle, keys: list[str]) -> Iterator[Session]:
         teller = chronicle.teller(key)
         title = f"{teller.title} ({chronicle.rng.choice(('long', 'all day', 'again and again'))})"
         parent: str | None = None
+        start = chronicle.clock(17 + 90 * number, 9, 12)
         for part in range(3):
             messages = teller.tell(4)
             if parent:
@@ -68,7 +68,7 @@ def lineages(chronicle: Chronicle, keys: list[str]) -> Iterator[Session]:
             session = chronicle.record(
                 teller,
                 messages,
-                timedelta(days=17 + 90 * number, hours=-2 * part),
+                start - timedelta(hours=2 * part),
                 title=title if part == 0 else f"{title} #{part + 1}",
                 parent_session_id=parent,
                 source="cli",
@@ -82,11 +82,12 @@ def lineages(chronicle: Chronicle, keys: list[str]) -> Iterator[Session]:
 def relatives(chronicle: Chronicle, pairs: list[tuple[str, str, float]]) -> Iterator[Session]:
     """Parents with a child: (kind, topic, days ago); kind is `branch` or `delegate`."""
     for kind, key, days in pairs:
-        parent = chronicle.converse(key, timedelta(days=days), 3)
+        ago = chronicle.daytime(days)
+        parent = chronicle.converse(key, ago, 3)
         mark = "_branched_from" if kind == "branch" else "_delegate_from"
         child = chronicle.converse(
             key,
-            timedelta(days=days) - timedelta(minutes=4),
+            ago - timedelta(minutes=4),
             1,
             title=None,
             source=parent.columns["source"],
@@ -135,17 +136,17 @@ def staged(chronicle: Chronicle, subsystem: str, records: Sequence[Staged]) -> I
 
 def oddities(chronicle: Chronicle) -> Iterator[Session]:
     """What happens in real homes too: an empty session, a rewind, compacted rows, a write that was refused."""
-    yield chronicle.record(chronicle.teller("books"), [], timedelta(days=33), title=None)
-    rewound = chronicle.converse("letter", timedelta(days=21), 1, rewind_count=1)
+    yield chronicle.record(chronicle.teller("books"), [], chronicle.daytime(33), title=None)
+    rewound = chronicle.converse("letter", chronicle.daytime(21), 1, rewind_count=1)
     for message in rewound.messages[-2:]:
         message["active"] = 0
     yield rewound
-    compacted = chronicle.converse("slowquery", timedelta(days=29), 4)
+    compacted = chronicle.converse("slowquery", chronicle.daytime(29), 4)
     for message in compacted.messages[:4]:
         message.update(active=0, compacted=1)
     yield compacted
     teller = chronicle.teller("report")
-    yield chronicle.record(teller, [*teller.tell(1), *_refused(teller)], timedelta(days=31))
+    yield chronicle.record(teller, [*teller.tell(1), *_refused(teller)], chronicle.daytime(31))
 
 
 def long_day(chronicle: Chronicle, days: float, subjects: int) -> Session:

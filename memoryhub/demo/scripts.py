@@ -2,9 +2,10 @@ r"""Topics of made-up conversations, written as scripts, and how a script is rea
 
 A script is plain text. `# key` opens a topic; `name: a | b | c` lines give it titles, sources, a folder and slots
 (`35..90` is a number in that range). Then scenes, separated by `--`: the first opens a conversation, the others
-follow as many as fit. Lines: `>` the person, `~` reasoning, `<` the assistant, `! tool name=value` a call with
-`+ name=value` for more arguments, `:` its result, `:x` a result that is an error. Two blanks continue the line
-above on a new line; a backslash at the end joins the next line without one. `{slot}` is filled in when told.
+follow as many as fit. Lines: `>` the person (`|` says the line above in other words), `~` reasoning, `<` the
+assistant, `! tool name=value` a call with `+ name=value` for more arguments, `:` its result, `:x` a result that is
+an error. Two blanks continue the line above on a new line; a backslash at the end joins the next line without one.
+`{slot}` is filled in when told.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ _SETTING: Final = re.compile(r"([a-z_]+): (.+)")
 
 @dataclass
 class Line:
-    """One utterance, call or result. `failed` marks a result that is an error."""
+    """One utterance, call or result. `failed` marks a result that is an error; `others` are other ways to say it."""
 
     kind: str
     text: str
     failed: bool = False
+    others: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -52,6 +54,8 @@ def _take(topic: Topic, line: str) -> None:
         topic.scenes.append([])
     elif not topic.scenes and setting:
         topic.settings[setting[1]] = [choice.strip() for choice in setting[2].split(" | ")]
+    elif line.startswith("| ") and topic.scenes and topic.scenes[-1]:
+        topic.scenes[-1][-1].others.append(line[2:])
     elif line.startswith("  ") and topic.scenes and topic.scenes[-1]:
         topic.scenes[-1][-1].text += "\n" + line[2:]
     else:

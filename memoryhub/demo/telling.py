@@ -85,7 +85,7 @@ class Teller:
         reasoning: str | None = None
         call: Message | None = None
         for number, line in enumerate(lines):
-            text = self.fill(line.text)
+            text = self.fill(self.rng.choice((line.text, *line.others)))
             if line.kind == "user":
                 yield self.say("user", self._with_image(text) if self.topic.key == "screenshot" else text)
             elif line.kind == "reasoning":

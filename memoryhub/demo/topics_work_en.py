@@ -10,6 +10,8 @@ version: 2.3.0 | 2.4.1 | 2.5.0-rc1 | 1.9.7 | 3.0.0
 secs: 31..58
 port: 8420
 > The staging deploy of {service} hangs at "waiting for health check". Can you look?
+| {service} {version} does not come up on staging, the health check times out.
+| Ship {version} of {service} to staging and tell me when it answers.
 ~ The health check waits for the container to answer on the staging port. I should look at the log before I guess.
 ! terminal command=cd ~/src/{service} && make ship ENV=staging 2>&1 | tail -5
 : building {service}:{version}
@@ -48,6 +50,8 @@ service: ledger | ledger | kiosk
 branch: vat-rates | invoice-lines | opening-hours | stock-count
 n: 118..164
 > After merging {branch} the migrations of {service} complain about two heads. What do I do?
+| CI says {service} has two migrations with number {n}. Mine is {branch}.
+| I merged {branch} and now nothing migrates any more in {service}.
 ! terminal command=ls ledger/db/migrations | tail -4
 : 0{n}_{branch}.sql
 : 0{n}_customer_index.sql
@@ -76,6 +80,8 @@ week: 1..52
 hours: 21..39
 sum: 1840..4420
 > Weekly report for week {week} please.
+| It is Friday: make the report for week {week}.
+| How many hours do I have in week {week}? Make the report if it looks complete.
 ! skill_view name=weekly-report
 : {"success": true, "name": "weekly-report", "content": "1. export hours 2. run report 3. check totals 4. send"}
 ! terminal command=python scripts/report.py --week {week}
@@ -104,6 +110,8 @@ place: Hoek van Holland | Dordrecht | Vlaardingen | Europoort
 rows: 8640..17280
 peak: 201..288
 > pandas read_csv fails on the tidewatch export of {place}: "Error tokenizing data".
+| Load the export of {place} and tell me the highest level.
+| The gauge file of {place} has a broken header again, pandas chokes on it.
 ! terminal command=head -3 export.csv
 : station;time;level_cm
 : -;UTC;NAP
@@ -124,6 +132,8 @@ sources: telegram | cli | discord
 percent: 91..99
 gb: 34..88
 > mole says the disk is {percent} % full. What eats it?
+| Disk alert from mole: {percent} % used.
+| Why is mole so full again? {percent} %, and I only deployed twice this week.
 ! terminal command=ssh mole 'df -h / && docker system df'
 : /dev/nvme0n1p2  234G  {percent}%
 : Images 41 ({gb} GB reclaimable)  Volumes 12 (3.1 GB)
@@ -144,6 +154,8 @@ sources: cron | cli | telegram
 code: 12 | 23 | 255
 gb: 118..171
 > Last night's backup of mole to the NAS ended with exit code {code}.
+| The backup mail says exit {code}. Is anything lost?
+| backup.service failed tonight, code {code}. Look into it, please.
 ! terminal command=ssh mole 'journalctl -u backup.service -n 4 --no-pager'
 : rsync: connection unexpectedly closed
 :x rsync error: some files could not be transferred (code {code})
@@ -163,6 +175,8 @@ titles: Alert at {hour}:00 every night | Grafana says no data | Panel for the pu
 sources: discord | cli
 hour: 2 | 3 | 4
 > Grafana wakes me at {hour} every night with "no data" for the pump sensor.
+| The pump alert again, at {hour} in the night. What is going on?
+| "pump no data" at {hour}:00, for the fourth time. Make it stop without hiding a real failure.
 ! terminal command=ssh mole 'sqlite3 sensors.db "select count(*) from pump where hour={hour}"'
 : 0
 < The sensor restarts at {hour} and is silent for six minutes; the alert fires after five. Make it ten minutes, or \
@@ -182,6 +196,8 @@ service: ledger | tidewatch | kiosk
 test: test_due_dates | test_rounding | test_login_expiry | test_export_order
 runs: 20..60
 > {test} fails about once in {runs} runs. Find out why.
+| CI was red this morning because of {test}, green on the second run. I do not like that.
+| Run {test} {runs} times. I think it is flaky.
 ! terminal command=pytest tests -k {test} --count {runs} -q
 :x 1 failed, {runs} passed
 ~ Once in many runs: either time or order. The name suggests a date.
@@ -209,6 +225,8 @@ table: invoice_line | payment | customer
 ms: 1900..6400
 fast: 14..48
 > The list of open invoices in ledger takes {ms} ms. It used to be quick.
+| Tom says the invoice page is slow. It takes {ms} ms here too.
+| open_invoices needs {ms} ms since the import. Which index is missing?
 ! terminal command=psql ledger -c "explain analyze select * from open_invoices limit 50"
 : Seq Scan on {table}  (actual time=0.02..{ms}.1 rows=412000)
 < A sequential scan over `{table}`: the view joins on a column without an index.
@@ -228,6 +246,8 @@ sources: cli
 cwd: ~/src/{package}
 package: tidewatch | ledger-cli | kiosk-print
 > After `pip install {package}` the templates are not there.
+| The wheel of {package} has no templates in it.
+| {package} works from the checkout but not when installed: TemplateNotFound.
 ! terminal command=python -m build --wheel && unzip -l dist/*.whl | grep -c html
 : 0
 < The wheel holds no HTML at all: `package-data` is missing. In pyproject.toml it needs \

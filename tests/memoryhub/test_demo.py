@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from memoryhub import likeness, threats
+from memoryhub import likeness, secrets, threats
 from memoryhub.demo import build_demo_home, folders, story, story_home, story_work
 from memoryhub.demo.scripts import parse
 from memoryhub.hermes import state_db
@@ -106,6 +106,7 @@ def test_the_memory_file_has_something_to_curate(home: Path) -> None:
     flagged = [text for text in memory if any(threat.agent_blocks for threat in threats.scan(text))]
     assert len(flagged) == 1
     assert not any(threats.scan(text) for text in entries(home, "USER.md"))
+    assert [text.partition(" on ")[0] for text in memory if secrets.find_secrets(text)] == ["Grafana"]
     assert any("rate limited" in text for text in memory)
     assert any("1)" in text and "4)" in text for text in memory)
 
@@ -155,6 +156,17 @@ def test_a_session_is_running_on_an_older_snapshot(home: Path, conn: state_db.Co
     newest = [text for text in today.split("\n§\n") if text not in running.system_prompt and "~/.ssh" not in text]
     assert len(newest) == 1
     assert "pre-push" in newest[0]
+
+
+@pytest.mark.parametrize("hour", [0, 5, 11, 23])
+def test_at_any_hour_one_session_runs_and_nothing_lies_in_the_future(tmp_path: Path, hour: int) -> None:
+    now = NOW.replace(hour=hour, minute=4)
+    build_demo_home(tmp_path / "home", now)
+    for folder, expected in ((".", 1), ("profiles/work", 0)):
+        with state_db.connect(tmp_path / "home" / folder / "state.db", limit_ms=2_000) as conn:
+            assert len(state_db.running_sessions(conn, now)) == expected
+            times = "SELECT max(started_at), max(ended_at), (SELECT max(timestamp) FROM messages) FROM sessions"
+            assert max(conn.execute(times).fetchone()) <= now.timestamp()
 
 
 def test_there_are_hundreds_of_sessions_over_a_year_in_two_languages(conn: state_db.Connection) -> None:
