@@ -163,7 +163,10 @@ def running(chronicle: Chronicle, key: str) -> Session:
     pause = timedelta(minutes=48).total_seconds() / len(messages)
     for message in messages:
         message["after"] = round(pause, 3)
-    return chronicle.record(teller, messages, timedelta(minutes=50), source="cli", ended_at=None, end_reason=None)
+    title = f"{teller.title}, second try"
+    return chronicle.record(
+        teller, messages, timedelta(minutes=50), title=title, source="cli", ended_at=None, end_reason=None
+    )
 
 
 def _refused(teller: Teller) -> list[Message]:
