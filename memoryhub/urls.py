@@ -2,11 +2,14 @@
 
 from django.urls import include, path
 
-from memoryhub.views import door, entries, memory, overview, prompt, settings
+from memoryhub.views import backups, door, entries, forget, history, memory, overview, prompt, settings, undo
 
 memory_patterns = [
     path("", memory.files, name="files"),
     path("pulse/", memory.pulse, name="pulse"),
+    path("undo/", undo.undo, name="undo"),
+    path("undo/<uuid:operation>/", undo.undo_operation, name="undo_operation"),
+    path("forget/", forget.forget, name="forget"),
     path("<str:target>/add/", entries.entry_add, name="entry_add"),
     path("<str:target>/cancel/", entries.cancel, name="cancel"),
     path("<str:target>/check/", entries.entry_check, name="entry_check"),
@@ -20,6 +23,14 @@ memory_patterns = [
     path("<str:target>/entries/<str:entry_id>/remove/", entries.entry_remove, name="entry_remove"),
     path("<str:target>/entries/<str:entry_id>/move/", entries.entry_move, name="entry_move"),
     path("<str:target>/entries/<str:entry_id>/place/<str:way>/", entries.entry_place, name="entry_place"),
+    path("<str:target>/history/", history.history, name="history"),
+    path("<str:target>/history/diff/", history.history_diff, name="history_diff"),
+    path("<str:target>/history/<int:number>/", history.revision, name="revision"),
+    path("<str:target>/history/<int:number>/restore/", history.revision_restore, name="revision_restore"),
+    path("<str:target>/history/<int:number>/entry/", history.text_restore, name="text_restore"),
+    path("<str:target>/backups/", backups.backups, name="backups"),
+    path("<str:target>/backups/<str:name>/", backups.backup, name="backup"),
+    path("<str:target>/backups/<str:name>/restore/", backups.backup_restore, name="backup_restore"),
 ]
 
 urlpatterns = [

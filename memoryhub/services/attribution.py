@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from memoryhub.hermes import memory_calls as calls_of
@@ -39,7 +39,7 @@ class Explainer:
     def step(self) -> None:
         """Explain recent changes and read one step further back. Raises state_db.StateDbProblem."""
         recent, unborn = _recent_changes(self.home), _unborn_entries(self.home)
-        wants_past = self._oldest != 0 and unborn.exists()
+        wants_past = self._oldest != 0 and (unborn.exists() or recent.exists())
         self.wants_more = wants_past
         if not (wants_past or recent.exists()):
             return
@@ -48,6 +48,7 @@ class Explainer:
             latest_calls = calls_of.memory_calls(conn, after_id=max(0, newest - _RECENT_ROWS))
             past_calls = self._read_back(conn, newest) if wants_past else ()
         _explain_recent(recent, latest_calls)
+        _explain_recent(recent.all(), past_calls)
         _explain_first(unborn, past_calls)
 
     def _read_back(self, conn: sqlite3.Connection, newest: int) -> Sequence[MemoryCall]:
@@ -69,12 +70,17 @@ def _unborn_entries(home: Home) -> QuerySet[EntryChange]:
 
 
 def _explain_recent(changes: QuerySet[EntryChange], calls: Sequence[MemoryCall]) -> None:
+    if not calls:
+        return
     touched = set()
+    since: dict[int, datetime] = {}
     for change in changes:
-        call = _call_for(change, [each for each in calls if _is_near(each, change.revision)])
+        revision = change.revision
+        begin = since.setdefault(revision.pk, _known_until(revision))
+        call = _call_for(change, [each for each in calls if _is_within(each, begin, revision.created_at)])
         if call is not None:
             _attribute(change, call)
-            touched.add(change.revision_id)
+            touched.add(revision.pk)
     for revision in Revision.objects.filter(id__in=touched):
         if not revision.changes.exclude(writer=Writer.AGENT).exists():
             revision.writer = Writer.AGENT
@@ -87,8 +93,32 @@ def _explain_first(changes: QuerySet[EntryChange], calls: Sequence[MemoryCall]) 
     for change in changes:
         call = calls_of.explain(calls, change.target, change.text)
         if call is not None and call.timestamp is not None:
-            change.at = change.born_at = call.timestamp
+            change.at = call.timestamp
+            if _is_reworded_by(call, change):
+                change.versions = 2  # at least: what it said before was written earlier, by whom is not known
+            else:
+                change.born_at = call.timestamp
             _attribute(change, call)
+            _pass_birth_on(change)
+
+
+def _is_reworded_by(call: MemoryCall, change: EntryChange) -> bool:
+    texts = {action.content for action in call.actions if action.action == "add" and action.target == change.target}
+    return change.text not in texts
+
+
+def _pass_birth_on(change: EntryChange) -> None:
+    """Tell the later wordings of an entry, and its copies in the other file, when it was first written."""
+    known, digests = {change.digest}, {change.digest}
+    while change.born_at is not None and digests:
+        later = EntryChange.objects.filter(home=change.home, born_at=None, id__gt=change.pk)
+        later = later.exclude(kind=EntryChange.REMOVED).exclude(at=None)
+        rows = list(later.filter(Q(old_digest__in=digests) | Q(digest__in=digests, kind=EntryChange.ADDED)))
+        later.filter(pk__in=[row.pk for row in rows]).update(
+            born_at=change.born_at, born_writer=change.born_writer or change.writer
+        )
+        digests = {row.digest for row in rows} - known
+        known |= digests
 
 
 def _call_for(change: EntryChange, calls: Sequence[MemoryCall]) -> MemoryCall | None:
@@ -97,16 +127,24 @@ def _call_for(change: EntryChange, calls: Sequence[MemoryCall]) -> MemoryCall | 
     return calls_of.explain(calls, change.target, change.text)
 
 
-def _is_near(call: MemoryCall, revision: Revision) -> bool:
-    if call.timestamp is None:
-        return False
-    return -REVISITED_FOR <= call.timestamp - revision.created_at <= _CLOCK_SLACK
+def _known_until(revision: Revision) -> datetime:
+    """When the state before this one was known to stand: the change was made after that."""
+    before = revisions.previous(revision)
+    return min(before.created_at if before else revision.created_at, revision.created_at - REVISITED_FOR)
+
+
+def _is_within(call: MemoryCall, begin: datetime, end: datetime) -> bool:
+    return call.timestamp is not None and begin - _CLOCK_SLACK <= call.timestamp <= end + _CLOCK_SLACK
 
 
 @transaction.atomic
 def _attribute(change: EntryChange, call: MemoryCall) -> None:
     if change.born_writer in ("", Writer.OUTSIDE) and change.versions == 1:
         change.born_writer = Writer.AGENT
+    found_at = change.revision.created_at
+    if call.timestamp is not None and change.at == found_at:  # written before it was found
+        change.at = min(call.timestamp, found_at)
+        change.born_at = change.at if change.born_at == found_at else change.born_at
     change.writer = Writer.AGENT
     change.session_id, change.message_id = call.session_id, call.message_id
     change.save()

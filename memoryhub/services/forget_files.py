@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memoryhub import entries
+from memoryhub.backups import ARCHIVE
 from memoryhub.hermes import files
 from memoryhub.hermes.home import FILE_NAMES, Home, profiles
 from memoryhub.spellings import Spelling
@@ -58,13 +59,11 @@ def _live(folder: Path, profile: str, spelling: Spelling) -> Iterator[Live]:
 
 def _left(folder: Path, spelling: Spelling) -> Iterator[Path]:
     for path in _names(folder / "memories"):
-        if path.name.startswith(tuple(f"{name}.bak" for name in FILE_NAMES.values())) and spelling.is_in(_read(path)):
+        is_copy = path.name.startswith(tuple(f"{name}.bak" for name in FILE_NAMES.values()))
+        if is_copy and spelling.is_in(_read(path)):
             yield path
-        elif path.name == "ARCHIVE.jsonl" and spelling.is_in_json(_read(path)):
-            yield path
-    for path in _names(folder / "pending" / "memory"):
-        if path.suffix == ".json" and spelling.is_in_json(_read(path)):
-            yield path
+    others = [folder / "memories" / ARCHIVE, *_names(folder / "pending" / "memory")]
+    yield from (path for path in others if spelling.is_in_json(_read(path)))
 
 
 def _names(folder: Path) -> list[Path]:

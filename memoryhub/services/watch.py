@@ -9,9 +9,11 @@ from typing import Final
 
 from django.db import DatabaseError, close_old_connections
 
+from memoryhub.entries import MemoryFile
 from memoryhub.hermes import files, state_db
 from memoryhub.hermes.home import TARGETS, Home, profiles
-from memoryhub.services import writes
+from memoryhub.hermes.state_db_problems import Busy
+from memoryhub.services import revisions, writes
 from memoryhub.services.attribution import Explainer
 
 log = logging.getLogger(__name__)
@@ -43,9 +45,7 @@ class Watcher:
         """Look once at every profile: record changed files, then explain what the agent has said it wrote."""
         for home in profiles(self.home):
             for target in TARGETS:
-                path = home.memory_path(target)
-                if self._is_new(str(path), signature(path)):
-                    self._observe(home, target)
+                self._look_at(home, target)
             db = (signature(home.state_db), signature(home.state_db.with_name("state.db-wal")))
             explainer = self._explainers.setdefault(home.key, Explainer(home))
             if self._is_new(str(home.state_db), db) or explainer.wants_more:
@@ -67,17 +67,44 @@ class Watcher:
         self._seen[key] = now
         return before != now
 
-    def _observe(self, home: Home, target: str) -> None:
+    def _look_at(self, home: Home, target: str) -> None:
+        path = home.memory_path(target)
+        key, is_first = str(path), str(path) not in self._seen
+        if not self._is_new(key, signature(path)):
+            return
         try:
-            writes.read(home, target)
+            if is_first:
+                _clear_up(home, target)
+            if not _is_recorded(home, writes.read(home, target)):
+                del self._seen[key]  # somebody is still writing: looked at again in a moment
         except files.FileProblem:
             return  # the page says what is wrong; the next change is looked at again
 
     def _explain(self, explainer: Explainer) -> None:
         try:
             explainer.step()
-        except state_db.StateDbProblem:
-            explainer.wants_more = False  # missing, busy or damaged: asked again when the file changes
+        except state_db.StateDbProblem as problem:
+            explainer.wants_more = isinstance(problem, Busy)  # else asked again when the file changes
+
+
+def _clear_up(home: Home, target: str) -> None:
+    """Finish what a killed writer of ours left: its temporary file, and its note of what it was about to write."""
+    path = home.memory_path(target)
+    if not files.lock_path(path).is_file():  # no writer of ours was ever here
+        return
+    try:
+        with files.locked(path):
+            files.remove_strays(path)
+    except files.FileProblem:
+        return
+    writes.observe(home, target)
+
+
+def _is_recorded(home: Home, memory: MemoryFile) -> bool:
+    newest = revisions.latest(home, memory.target)
+    if newest is None:
+        return memory.data is None
+    return memory.digest == (newest.content.digest if newest.content else "")
 
 
 def signature(path: Path) -> Signature:

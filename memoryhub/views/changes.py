@@ -20,22 +20,24 @@ class ChangeRow:
     pieces: tuple[Piece, ...] = ()
 
 
-def change_rows(difference: EntryDiff) -> list[ChangeRow]:
+def change_rows(difference: EntryDiff, *, revealed: bool = False) -> list[ChangeRow]:
     """The rows of a difference: replaced ones first, then what came, what went, what only moved."""
-    rows = [ChangeRow("replaced", shown(new), word_pieces(old, new)) for old, new in difference.replaced]
-    rows += [ChangeRow("added", shown(text)) for text in difference.added]
-    rows += [ChangeRow("removed", shown(text)) for text in difference.removed]
-    return rows + [ChangeRow("moved", shown(text)) for text in difference.moved]
+    rows = [
+        ChangeRow("replaced", shown(new, revealed=revealed), word_pieces(old, new, revealed=revealed))
+        for old, new in difference.replaced
+    ]
+    kinds = (("added", difference.added), ("removed", difference.removed), ("moved", difference.moved))
+    return rows + [ChangeRow(kind, shown(text, revealed=revealed)) for kind, texts in kinds for text in texts]
 
 
-def word_pieces(old: str, new: str) -> tuple[Piece, ...]:
+def word_pieces(old: str, new: str, *, revealed: bool = False) -> tuple[Piece, ...]:
     """The word-level difference of two texts as they are shown."""
-    return diffs.words(shown(old), shown(new))
+    return diffs.words(shown(old, revealed=revealed), shown(new, revealed=revealed))
 
 
-def shown(text: str) -> str:
-    """A text with secrets masked and unseen characters written out as ⟨U+200B⟩."""
-    masked = secrets.mask(text, flags.secrets_in(text))
+def shown(text: str, *, revealed: bool = False) -> str:
+    """A text with secrets masked (unless ``revealed``) and unseen characters written out as ⟨U+200B⟩."""
+    masked = text if revealed else secrets.mask(text, flags.secrets_in(text))
     return "".join(
         run.text if run.kind in ("text", "mark") else f"⟨{run.label or run.kind}⟩" for run in visible.runs(masked)
     )

@@ -179,6 +179,7 @@ def change_words(kind: str) -> str:
         "dedupe": _("copies removed"),
         "restore": _("restored"),
         "undo": _("undone"),
+        "redo": _("brought back"),
     }.get(kind, kind)
 
 
