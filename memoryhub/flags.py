@@ -1,6 +1,6 @@
 """What should be said about each entry of a file: threats, secrets, copies, likenesses, length.
 
-Puts the checks together; each check lives in a module of its own, the sentences in views/sentences.py.
+Puts the checks together; each check lives in a module of its own, the sentences in services/sentences.py.
 """
 
 from __future__ import annotations

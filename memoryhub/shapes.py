@@ -1,6 +1,6 @@
 """Foreign shapes of memory files: byte-order marks, line ends, other encodings, damaged delimiters.
 
-Finds and names them; the sentences are in views/sentences.py and the remedies in repair.py. Each kind comes from real
+Finds and names them; the sentences are in services/sentences.py and the remedies in repair.py. Each kind comes from real
 files (design notes: what owners published).
 """
 

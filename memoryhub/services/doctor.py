@@ -18,7 +18,7 @@ from memoryhub.hermes.config import Config, read_config
 from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import FILE_NAMES, TARGETS, Home, profiles
 from memoryhub.services import links
-from memoryhub.views.sentences import notice_sentence
+from memoryhub.services.sentences import notice_sentence
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from memoryhub.entries import MemoryFile, as_entries, entry_digest, parse, seria
 from memoryhub.hermes.config import read_config
 from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import FILE_NAMES
+from memoryhub.services.sentences import notice_sentence
 from memoryhub.views import past
 from memoryhub.views.access import home_of, target_or_404
 from memoryhub.views.addresses import address
@@ -26,7 +27,6 @@ from memoryhub.views.changes import change_rows, shown
 from memoryhub.views.file_view import OTHER
 from memoryhub.views.guard import guarded
 from memoryhub.views.past import PastEntry, Today
-from memoryhub.views.sentences import notice_sentence
 from memoryhub.web.htmx import respond
 
 PAGE: Final = 25

@@ -13,8 +13,8 @@ from memoryhub import entries, flags
 from memoryhub.entries import Entry, EntryRefused, MemoryFile
 from memoryhub.forms import EntryForm
 from memoryhub.hermes.home import FILE_NAMES
+from memoryhub.services.sentences import flag_words
 from memoryhub.threats import Threat
-from memoryhub.views.sentences import flag_words
 from memoryhub.visible import Run, runs
 
 

@@ -21,8 +21,8 @@ from memoryhub.hermes.home import FILE_NAMES, Home
 from memoryhub.secrets import Secret
 from memoryhub.services import links, revisions, writes
 from memoryhub.services.revisions import Stamp
+from memoryhub.services.sentences import Words, flag_words, notice_sentence, repair_words
 from memoryhub.store import Access
-from memoryhub.views.sentences import Words, flag_words, notice_sentence, repair_words
 from memoryhub.visible import Run
 
 OTHER = {"memory": "user", "user": "memory"}

@@ -18,6 +18,7 @@ from memoryhub.models import Revision, Writer
 from memoryhub.services import history as past_states
 from memoryhub.services import revisions, undo
 from memoryhub.services.memory import PAGE
+from memoryhub.services.sentences import change_words, notice_sentence, writer_words
 from memoryhub.store import MemoryChanged
 from memoryhub.views import past
 from memoryhub.views.access import file_of, home_of, revision_or_404, target_or_404
@@ -29,7 +30,6 @@ from memoryhub.views.guard import guarded
 from memoryhub.views.history_rows import revision_row
 from memoryhub.views.parts import done
 from memoryhub.views.past import Today
-from memoryhub.views.sentences import change_words, notice_sentence, writer_words
 from memoryhub.web.htmx import respond
 
 NOW = "now"

@@ -13,9 +13,9 @@ from memoryhub.entries import MemoryFile
 from memoryhub.models import EntryChange, Revision
 from memoryhub.services import history, revisions
 from memoryhub.services.history import Listed
+from memoryhub.services.sentences import change_words, writer_words
 from memoryhub.views.addresses import address
 from memoryhub.views.changes import ChangeRow, shown, word_pieces
-from memoryhub.views.sentences import change_words, writer_words
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from memoryhub.hermes.home import FILE_NAMES, TARGETS
 from memoryhub.services import links, snapshots
 from memoryhub.services import memory as service
 from memoryhub.services.memory import PAGE
+from memoryhub.services.sentences import repair_words
 from memoryhub.views import conflict, file_view
 from memoryhub.views.access import file_of, home_of, target_or_404
 from memoryhub.views.changes import change_rows
@@ -22,7 +23,6 @@ from memoryhub.views.drafts import refusal_status, refusal_words, threat_views
 from memoryhub.views.guard import guarded
 from memoryhub.views.parts import done, file_parts, open_forms
 from memoryhub.views.pulse import page_state
-from memoryhub.views.sentences import repair_words
 from memoryhub.web.htmx import respond
 
 

@@ -18,12 +18,12 @@ from memoryhub.hermes.home import FILE_NAMES
 from memoryhub.services import memory as service
 from memoryhub.services import writes
 from memoryhub.services.memory import PAGE
+from memoryhub.services.sentences import flag_words
 from memoryhub.views.access import home_of
 from memoryhub.views.changes import word_pieces
 from memoryhub.views.drafts import refusal_words
 from memoryhub.views.file_view import TONES, FlagView, masked_runs
 from memoryhub.views.parts import say_done
-from memoryhub.views.sentences import flag_words
 from memoryhub.visible import Run
 from memoryhub.web.htmx import redirect_to
 

@@ -16,10 +16,10 @@ from memoryhub.hermes.config import read_config
 from memoryhub.hermes.home import FILE_NAMES, Home
 from memoryhub.hermes.prompt import PromptBlock
 from memoryhub.services import agents, snapshots
+from memoryhub.services.sentences import Words, flag_words
 from memoryhub.services.snapshots import Stale
 from memoryhub.views.access import file_of, home_of
 from memoryhub.views.changes import shown
-from memoryhub.views.sentences import Words, flag_words
 from memoryhub.web.htmx import respond
 
 

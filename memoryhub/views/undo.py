@@ -16,6 +16,7 @@ from memoryhub.hermes.home import FILE_NAMES, TARGETS
 from memoryhub.models import Revision
 from memoryhub.services import undo as service
 from memoryhub.services.memory import PAGE
+from memoryhub.services.sentences import change_words
 from memoryhub.services.writes import Saved
 from memoryhub.views.access import home_of
 from memoryhub.views.addresses import address, page_to_return_to
@@ -23,7 +24,6 @@ from memoryhub.views.changes import shown
 from memoryhub.views.drafts import refusal_words
 from memoryhub.views.guard import guarded
 from memoryhub.views.parts import done, refused, say_done
-from memoryhub.views.sentences import change_words
 from memoryhub.web.htmx import HubRequest, is_htmx, redirect_to
 
 CONFLICT = ("memoryhub/undo_conflict.html", "memoryhub/_undo_conflict.html")

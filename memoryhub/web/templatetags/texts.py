@@ -5,7 +5,8 @@ from __future__ import annotations
 from django import template
 
 from memoryhub import flags
-from memoryhub.views import changes, file_view, sentences
+from memoryhub.services import sentences
+from memoryhub.views import changes, file_view
 from memoryhub.visible import Run, runs
 
 register = template.Library()

@@ -150,17 +150,6 @@ def repair_words(code: str) -> Words:
     }[code]
 
 
-def gauge_words(state: str) -> str:
-    """The word for how full a file is."""
-    return {
-        "over": _("over the limit"),
-        "full": _("full"),
-        "no_room": _("a usual entry no longer fits"),
-        "nearly_full": _("nearly full"),
-        "fine": _("room left"),
-    }[state]
-
-
 def change_words(kind: str) -> str:
     """What a revision did, as the past tense of its kind."""
     return {
