@@ -1,5 +1,6 @@
 """Every address of the dashboard; the apps name theirs in urls modules of their own."""
 
+from django.conf import settings as django_settings
 from django.urls import include, path
 
 from memoryhub.views import backups, door, entries, forget, history, memory, overview, prompt, settings, undo
@@ -42,3 +43,8 @@ urlpatterns = [
     path("open/password/", door.password, name="open_password"),
     path("open/<str:token>/", door.open_link, name="open_link"),
 ]
+
+if django_settings.DEBUG:
+    from memoryhub.views.patterns import patterns
+
+    urlpatterns.append(path("patterns/", patterns, name="patterns"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from datetime import datetime
 from functools import lru_cache
+from typing import cast
 
 from django import template
 from django.contrib.messages.storage.base import Message
@@ -205,7 +206,7 @@ def part(name: str, **values: Hashable) -> SafeString:
 
 @lru_cache(maxsize=2048)  # about 2 KB each; the oldest go first
 def _part(name: str, values: tuple[tuple[str, Hashable], ...], zone: str, language: str | None) -> SafeString:
-    return get_template(name).render(dict(values))
+    return cast(SafeString, get_template(name).render(dict(values)))
 
 
 @register.filter
