@@ -7,8 +7,8 @@ alone. Works on unquoted values in many languages, and reports only the value, s
 from __future__ import annotations
 
 from memoryhub.secrets.labelled import by_label
-from memoryhub.secrets.logins import by_user
 from memoryhub.secrets.model import MASK, Secret, mask
+from memoryhub.secrets.pairs import by_user
 from memoryhub.secrets.shapes import by_shape
 
 __all__ = ["MASK", "READ", "Secret", "find_secrets", "mask"]

@@ -32,6 +32,7 @@ _TOKENS = re.compile(
     | ATATT[A-Za-z0-9_=-]{30,}
     | tskey-[A-Za-z0-9-]{16,} | AGE-SECRET-KEY-1[A-Z0-9]{40,} | sntrys_[A-Za-z0-9_=+/-]{20,} | glsa_[A-Za-z0-9_]{20,}
     | \d{8,10}:AA[A-Za-z0-9_-]{30,}                          # Telegram bots
+    | [MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}     # Discord bots
     | eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]{6,})?      # JSON web tokens
     )""",
     re.VERBOSE,
@@ -58,6 +59,7 @@ _HOOKS = re.compile(
 _COMMANDS = re.compile(
     r"""\bsshpass\s+-p\s*["']?([^\s"']{4,64})
     | \bmysql(?:dump|admin)?\s[^\n]{0,80}?\s-p["']?([^\s"'-][^\s"']{3,63})
+    | \bredis-cli\s[^\n]{0,80}?\s-a\s+["']?([^\s"']{4,64})
     | \s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{4,64})
     | \s--user[=\s]+["']?[\w.@+-]{1,60}:([^\s"']{4,64})
     | \blogin\s+\S{1,60}\s+password\s+(\S{4,64})""",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memoryhub.secrets.words import ALGORITHMS, COMMON_PASSWORDS, PLACEHOLDER_WORDS, PRODUCTS
+from memoryhub.secrets.words import ALGORITHMS, COMMON_PASSWORDS, KEEPERS, PLACEHOLDERS
 
 # Names of things that hold the value: variables, paths, addresses, calls, fields of a template.
 _REFERENCE = re.compile(
@@ -22,7 +22,7 @@ _FILE = re.compile(
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[A-Z]{2,}$")
 _SNAKE = re.compile(r"[a-z]+(?:_[a-z]+)+$")
 _MAIL_OR_HOST = re.compile(
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/\S*)?$"
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}(?::\d+)?(?:/\S*)?$"
 )
 _DATE = re.compile(
     r"(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])(?:[-/.]\d{1,2})?(?:T.*)?$|\d{1,2}[:h]\d\d$|\d{1,2}[./]\d{1,2}[./]\d{2,4}$"
@@ -33,7 +33,7 @@ _MASK = re.compile(r"\*{2,}|•{2,}|·{3,}|…|\.{3}|●{2,}|[xX]{4,}|#{3,}|_{3,
 _ONE_CHARACTER = re.compile(r"(.)\1*$")
 _ADDRESS_OF_A_CHAIN = re.compile(r"0x[0-9a-f]{40}$", re.I)
 _PUBLIC_KEY = re.compile(r"ssh-(?:rsa|ed25519|dss)|ecdsa-|AAAA[BC]3Nza|SHA256:|MD5:|pk_(?:live|test)_", re.I)
-_SEGMENTS = re.compile(r"[-_.+/=:~]+")
+_SEGMENTS = re.compile(r"[-_.+/=:~%]+")
 _CAMEL = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d{0,2}$|[A-Z]?[a-z]+\d{0,4}$|[A-Z]+\d{0,3}$|\d{1,8}$")
 
 
@@ -58,7 +58,7 @@ def is_no_value(value: str) -> bool:
 def is_placeholder(value: str) -> bool:
     """Return whether a value only stands where one belongs, as in documentation."""
     words = {word for word in re.split(r"[\W_\d]+", value.casefold()) if word}
-    return bool(words & PLACEHOLDER_WORDS)
+    return bool(words & PLACEHOLDERS)
 
 
 def is_default(value: str) -> bool:
@@ -68,7 +68,7 @@ def is_default(value: str) -> bool:
 
 def looks_like_password(value: str) -> bool:
     """Return whether a value that stands where a password is expected is no ordinary word."""
-    if is_no_value(value) or value.casefold() in ALGORITHMS or value.casefold() in PRODUCTS:
+    if is_no_value(value) or value.casefold() in ALGORITHMS or value.casefold() in KEEPERS:
         return False
     if value.isdigit():
         return len(value) >= 4
@@ -88,10 +88,15 @@ def looks_chosen(value: str) -> bool:
 
 def looks_like_key(value: str, least: int = 12) -> bool:
     """Return whether a value is a row of letters and digits that nobody would read aloud."""
-    if len(value) < least or is_no_value(value) or not re.fullmatch(r"[\w\-+/=.:~]+", value, re.ASCII):
+    if len(value) < least or is_no_value(value) or not re.fullmatch(r"[\w\-+/=.:~%]+", value, re.ASCII):
         return False
     segments = [part for part in _SEGMENTS.split(value) if part]
     return sum(len(part) for part in segments if not readable(part)) >= min(least, 8)
+
+
+def is_named(value: str) -> bool:
+    """Return whether a value is a name made of words and numbers, such as `hub-db-2026`."""
+    return all(readable(part) or part[1:].isdigit() for part in _SEGMENTS.split(value) if part)
 
 
 def classes(value: str) -> int:
