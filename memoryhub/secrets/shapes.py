@@ -46,7 +46,7 @@ _IN_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,20}://([^\s:/@?#\"'<>]{0,80}
 _NAME_IN_ADDRESS = re.compile(r"https?://([A-Za-z0-9_-]{16,200})@(?=[\w.-])")
 _IN_QUERY = re.compile(
     r"[?&](?:access[_-]?token|auth[_-]?token|token|api[_-]?key|apikey|key|secret|password|passwd|pwd|sig|signature|auth)"
-    r"=([^&\s\"'<>()\[\]，。；,;]{6,300})",
+    r"=([^&?\s\"'<>()\[\]，。；,;]{6,300})",
     re.IGNORECASE,
 )
 _HOOKS = re.compile(
