@@ -35,7 +35,7 @@ MIDDLEWARE = [
     "memoryhub.web.middleware.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "memoryhub.web.errors.ErrorPagesMiddleware",
+    "memoryhub.web.middleware.ErrorPagesMiddleware",
     "memoryhub.web.middleware.CsrfMiddleware",  # around the door, whose page holds a form too
     "memoryhub.web.middleware.DoorMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -58,7 +58,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "memoryhub.context_processors.hub",
             ],
-            "libraries": {"ui": "memoryhub.web.templatetags.ui"},
+            "libraries": {"texts": "memoryhub.web.templatetags.texts", "ui": "memoryhub.web.templatetags.ui"},
             "builtins": ["memoryhub.web.templatetags.guard"],
         },
     }
@@ -87,6 +87,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024  # the largest memory file we rea
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [RESOURCES / "static"]
 WHITENOISE_USE_FINDERS = True  # nothing is collected or built
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
@@ -108,5 +109,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a refused request is an answer, not an event
         "django.security": {"level": "ERROR"},
+        "memoryhub.access": {"level": "INFO"},  # only filled by serve -v 2
     },
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,16 @@ from memoryhub.services import door
 from memoryhub.web.instance import Instance
 
 HOST = "127.0.0.1:8765"
+_DATABASE = tempfile.TemporaryDirectory(prefix="memoryhub-tests-")
+# A file, as in life: SQLite's shared memory databases lock tables and know no WAL.
+django_settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = f"{_DATABASE.name}/test.sqlite3"
 _REAL_HOME = Path.home() / ".hermes"
 _REAL_DATA = Path(django_settings.DATA_DIR)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the folder of the test database."""
+    _DATABASE.cleanup()
 
 
 def _marks(*folders: Path) -> dict[Path, int]:

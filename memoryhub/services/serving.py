@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from django.core.wsgi import get_wsgi_application
+from waitress import wasyncore
 from waitress.server import create_server
 
 from memoryhub import data_folder, running
@@ -38,9 +39,13 @@ def serve(
     """Answer until the process is told to end; ``say`` gets the line with the open link once pages are answered."""
     door.use_instance(instance)
     application = get_wsgi_application()
-    server = _server(logged(application) if log else application, sockets)
     me = running.Running(os.getpid(), instance.host, instance.port, str(instance.home.path), instance.url)
-    with _ending_on_signals(), running.announced(instance.data_dir, me), _watching(instance):
+    with (
+        _ending_on_signals(),
+        running.announced(instance.data_dir, me),
+        _watching(instance),
+        _server(logged(application) if log else application, sockets) as server,
+    ):
         say(f"MemoryHub ready: {door.open_link(door.token_create())}")
         with _opened(instance.data_dir) if browser else nullcontext():
             server.run()
@@ -53,15 +58,23 @@ def can_show_a_browser(environ: Mapping[str, str], platform: str = sys.platform)
     return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def _server(application: Application, sockets: list[socket.socket]) -> Any:
-    return create_server(
+@contextmanager
+def _server(application: Application, sockets: list[socket.socket]) -> Iterator[Any]:
+    """waitress on ``sockets``; when the block ends, every connection and the sockets themselves are closed."""
+    channels: dict[int, Any] = {}
+    server = create_server(
         application,
+        map=channels,
         sockets=sockets,
         threads=THREADS,
         ident=None,
         max_request_body_size=_MAX_BODY,
         clear_untrusted_proxy_headers=True,
     )
+    try:
+        yield server
+    finally:
+        wasyncore.close_all(channels)
 
 
 @contextmanager

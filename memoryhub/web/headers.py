@@ -13,15 +13,20 @@ _ALWAYS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+REFERRER: Final = "Referrer-Policy"
 
 
-def security_headers(path: str, *, keepable: bool) -> dict[str, str]:
-    """The headers of an answer for ``path``; ``keepable`` is true for static files, which bring their own caching.
+def security_headers(*, keepable: bool) -> dict[str, str]:
+    """The headers of an answer; ``keepable`` is true for static files, which bring their own caching.
 
-    ``same-origin`` and not ``no-referrer``: with the latter Chromium sends ``Origin: null`` on plain forms, which are
-    then refused. Only the open link, whose address holds a token, tells nobody where it came from. What is not a
-    static file is private.
+    What is not a static file is private.
     """
-    referrer = "no-referrer" if path.startswith("/open/") else "same-origin"
-    private = {} if keepable else {"Cache-Control": "no-store"}
-    return _ALWAYS | {"Referrer-Policy": referrer} | private
+    return _ALWAYS | ({} if keepable else {"Cache-Control": "no-store"})
+
+
+def referrer_policy(*, holds_token: bool = False) -> str:
+    """``same-origin``, as with ``no-referrer`` Chromium sends ``Origin: null`` on plain forms, which are then refused.
+
+    Only a page whose address holds a working token, and which has no form, tells nobody where it came from.
+    """
+    return "no-referrer" if holds_token else "same-origin"

@@ -1,4 +1,7 @@
-"""Answer with a page or with its part; the only place that asks whether htmx is asking."""
+"""Answer with a page or with its part; the only place that asks whether htmx is asking.
+
+Also says what a request carries here (``HubRequest``), for views to name as their first argument.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,34 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
+
+from memoryhub.hermes.home import Home
 
 
-def is_htmx(request: HttpRequest) -> bool:
+class HubRequest(HttpRequest):
+    """A request as views get it: what our middleware adds, with its type."""
+
+    htmx: HtmxDetails
+    door_is_open: bool
+    hermes_home: Home
+
+
+def is_htmx(request: HubRequest) -> bool:
     """Whether a part is wanted. A restored history entry wants the whole page again."""
     details = request.htmx
     return bool(details) and not details.history_restore_request
 
 
 def respond(
-    request: HttpRequest, template: str, *, part: str | None = None, status: int = 200, **context: Any
+    request: HubRequest, template: str, *, part: str | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Render ``template``, or ``part`` of it when htmx asks and there is one."""
     chosen = part if part and is_htmx(request) else template
     return render(request, chosen, context, status=status)
 
 
-def redirect_to(request: HttpRequest, url: str) -> HttpResponse:
+def redirect_to(request: HubRequest, url: str) -> HttpResponse:
     """Lead to ``url`` after something was done: 303, which htmx follows too and then swaps what it finds there."""
     return HttpResponseRedirect(url, status=303) if not is_htmx(request) else _htmx_redirect(url)
 

@@ -1,4 +1,4 @@
-"""What stands before every view, outermost first: Host, headers, CSRF, the door, the profile and its time zone.
+"""What stands before every view, outermost first: Host, headers, error pages, CSRF, the door, the profile.
 
 The order is in settings.MIDDLEWARE and held by memoryhub.web.checks.
 """
@@ -6,20 +6,26 @@ The order is in settings.MIDDLEWARE and held by memoryhub.web.checks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import DatabaseError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 
+from memoryhub.data_folder import DataFolderProblem
+from memoryhub.hermes.files import FileProblem, LockBusy, NotWritable
 from memoryhub.hermes.home import find_profile
+from memoryhub.hermes.state_db_problems import StateDbProblem
 from memoryhub.services import door
 from memoryhub.views.door import closed_page
-from memoryhub.web.headers import security_headers
-from memoryhub.web.htmx import is_htmx, reload
+from memoryhub.web.headers import REFERRER, referrer_policy, security_headers
+from memoryhub.web.htmx import HubRequest, is_htmx, reload, respond
 
-Next = Callable[[HttpRequest], HttpResponseBase]
+Next = Callable[[Any], HttpResponseBase]
 _FOREIGN_HOST = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>400</title><h1>This address is not served here</h1>"
     "<p>Use the address that <code>memoryhub serve</code> printed. Another name needs "
@@ -36,7 +42,9 @@ class HostMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if door.current_instance().accepts_host(request.META.get("HTTP_HOST")):
             return self.get_response(request)
-        return _secured(request, HttpResponse(_FOREIGN_HOST, status=400))
+        return _secured(
+            request, HttpResponse(_FOREIGN_HOST, status=400, headers={"Content-Length": len(_FOREIGN_HOST)})
+        )
 
 
 class HeadersMiddleware:
@@ -51,11 +59,40 @@ class HeadersMiddleware:
 
 def _secured(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     keepable = request.path_info.startswith(settings.STATIC_URL) and response.has_header("Cache-Control")
-    for name, value in security_headers(request.path_info, keepable=keepable).items():
+    for name, value in security_headers(keepable=keepable).items():
         response.headers[name] = value
+    response.headers.setdefault(REFERRER, referrer_policy())
     if not keepable:
         patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+class ErrorPagesMiddleware:
+    """One 503 page for everything that Hermes' files, its database or our own database refuse; a page for 405."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HubRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            page = respond(request, "405.html", status=405)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
+
+    def process_exception(self, request: HubRequest, exception: Exception) -> HttpResponseBase | None:
+        """Answer 503 for what is unavailable; everything else is a mistake of ours and becomes the 500 page."""
+        if not _is_unavailable(exception):
+            return None
+        return respond(
+            request,
+            "503.html",
+            part="door/_unavailable.html",
+            status=503,
+            sentence=_sentence(exception),
+            advice=_advice(exception),
+        )
 
 
 class CsrfMiddleware(CsrfViewMiddleware):
@@ -72,7 +109,7 @@ class DoorMiddleware:
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HubRequest) -> HttpResponseBase:
         request.door_is_open = door.has_entered(request)
         if request.door_is_open or request.path_info.startswith("/open/"):
             return self.get_response(request)
@@ -87,7 +124,7 @@ class ProfileMiddleware:
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+    def __call__(self, request: HubRequest) -> HttpResponseBase:
         home = door.current_instance().home
         name = request.GET.get("profile") or request.POST.get("profile")
         if name:
@@ -97,3 +134,32 @@ class ProfileMiddleware:
             home = found
         request.hermes_home = home
         return self.get_response(request)
+
+
+def _is_unavailable(problem: Exception) -> bool:
+    """Whether ``problem`` lies outside of our code. Django's bare DatabaseError is a damaged file of ours."""
+    return type(problem) is DatabaseError or isinstance(
+        problem, (FileProblem, StateDbProblem, OperationalError, DataFolderProblem)
+    )
+
+
+def _sentence(problem: Exception) -> str:
+    """What happened, for a person."""
+    if isinstance(problem, DatabaseError):
+        return _("MemoryHub's own database cannot be used at the moment.")
+    return str(problem)
+
+
+def _advice(problem: Exception) -> str:
+    """What to do about it."""
+    match problem:
+        case LockBusy():
+            return _("Another program is writing. Wait a moment and load this page again.")
+        case NotWritable():
+            return _("Look at the rights of the file and its folder, and whether the disk is full.")
+        case DatabaseError() | DataFolderProblem():
+            return _(
+                "Look whether the disk is full and whether the data folder belongs to you; memoryhub doctor tells."
+            )
+        case _:
+            return _("memoryhub doctor looks at each file and says what to do.")

@@ -30,7 +30,7 @@ class HubCommand(BaseCommand):
     status 1; with ``--json`` it is ``{"ok": false, "message": …}`` on standard output as well.
     """
 
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks = ()
     takes_json: ClassVar[bool] = True
     takes_profile: ClassVar[bool] = True
     needs_database: ClassVar[bool] = True
@@ -85,7 +85,7 @@ class HubCommand(BaseCommand):
     def _refuse(self, sentence: str) -> NoReturn:
         if self.as_json:
             self.stdout.write(json.dumps({"ok": False, "message": sentence}, ensure_ascii=False))
-        if not self._called_from_command_line:
+        if not getattr(self, "_called_from_command_line", False):
             raise CommandError(sentence)
         self.stderr.write(sentence)  # Django would put the name of the exception before it
         sys.exit(1)

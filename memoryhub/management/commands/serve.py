@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 from argparse import ArgumentParser
@@ -45,24 +44,18 @@ class Command(HubCommand):
 
     def run(self, **options: Any) -> None:
         """Serve until the process is told to end."""
-        logging.getLogger("memoryhub.access").setLevel("INFO" if options["verbosity"] > 1 else "WARNING")
         folder = data_dir()
-        host = options["host"].strip("[]")
-        _require_password(host, folder)
-        home, demo_reason = _choose_home(options, folder)
+        asked: dict[str, Any] = {
+            "host": _checked_host(options["host"], folder),
+            "allow_hosts": _allowed_hosts(options["allow_host"]),
+            "allow_origins": _allowed_origins(options["allow_origin"]),
+            "hermes_python": options["hermes_python"] or hermes_python(os.environ),
+            **_choose_home(options, folder),
+        }
         self.check()
-        sockets = _listen(host, options["port"], folder)
+        sockets = _listen(asked["host"], options["port"], folder)
         migrate_once(folder)
-        instance = Instance(
-            home=home,
-            data_dir=folder,
-            host=host,
-            port=sockets[0].getsockname()[1],
-            allow_hosts=frozenset(_allowed_hosts(options["allow_host"])),
-            allow_origins=frozenset(_allowed_origins(options["allow_origin"])),
-            demo_reason=demo_reason,
-            hermes_python=options["hermes_python"] or hermes_python(os.environ),
-        )
+        instance = Instance(data_dir=folder, port=sockets[0].getsockname()[1], **asked)
         browser = not options["no_open"] and serving.can_show_a_browser(os.environ)
         serving.serve(instance, sockets, self._say, browser=browser, log=options["verbosity"] > 1)
 
@@ -79,48 +72,50 @@ def _port(text: str) -> int:
     return port
 
 
-def _require_password(host: str, folder: Path) -> None:
+def _checked_host(given: str, folder: Path) -> str:
+    """The address to listen on; one that other machines reach needs a password first."""
+    host = given.strip("[]")
     if door.is_loopback(host) or passwords.read(folder):
-        return
+        return host
     raise CommandError(
         f"Other machines could reach {host}, so a password is needed first. Set it with: memoryhub password"
     )
 
 
-def _allowed_hosts(names: Iterable[str]) -> list[str]:
+def _allowed_hosts(names: Iterable[str]) -> frozenset[str]:
     """The names of ``--allow-host``, as they are compared; no wildcard, no port."""
-    allowed = []
+    allowed = set()
     for given in names:
         name = door.host_name(given)
         if name is None or ":" in given.rpartition("]")[2]:
             raise CommandError(f"--allow-host takes one host name without port or wildcard, not {given!r}.")
-        allowed.append(name)
-    return allowed
+        allowed.add(name)
+    return frozenset(allowed)
 
 
-def _allowed_origins(origins: Iterable[str]) -> list[str]:
+def _allowed_origins(origins: Iterable[str]) -> frozenset[str]:
     """The origins of ``--allow-origin``, exactly as a browser sends them."""
-    allowed = list(origins)
+    allowed = frozenset(origins)
     for origin in allowed:
         if not door.is_origin(origin):
             raise CommandError(f"--allow-origin takes https://name or https://name:port, not {origin!r}.")
     return allowed
 
 
-def _choose_home(options: dict[str, Any], folder: Path) -> tuple[Home, str]:
-    """The home to show and why it is a demo: ``asked``, ``missing``, or an empty text for the person's own."""
+def _choose_home(options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The home to show, and why it is a demo if it is: what an Instance needs to know of it."""
     if options["demo"]:
-        return _demo_home(folder), "asked"
+        return {"home": _demo_home(folder), "demo_reason": "asked"}
     found = resolve_home(options["home"], os.environ)
     if found.exists:
         if contained(folder, found.root):
             raise CommandError(
                 f"The data folder {folder} lies inside the Hermes home; set MEMORYHUB_DATA_DIR elsewhere."
             )
-        return with_profile(found, options["profile"]), ""
+        return {"home": with_profile(found, options["profile"])}
     if options["home"] or found.path.exists():
-        raise CommandError(f"There is no Hermes home at {found.path}: that is not a folder. Name one with --home DIR.")
-    return _demo_home(folder), "missing"
+        raise CommandError(f"There is no Hermes home at {found.path}. Name one with --home DIR, or try --demo.")
+    return {"home": _demo_home(folder), "demo_reason": "missing", "missing_home": str(found.path)}
 
 
 def _demo_home(folder: Path) -> Home:
