@@ -33,6 +33,8 @@ _MASK = re.compile(r"\*{2,}|•{2,}|·{3,}|…|\.{3}|●{2,}|[xX]{4,}|#{3,}|_{3,
 _ONE_CHARACTER = re.compile(r"(.)\1*$")
 _ADDRESS_OF_A_CHAIN = re.compile(r"0x[0-9a-f]{40}$", re.I)
 _PUBLIC_KEY = re.compile(r"ssh-(?:rsa|ed25519|dss)|ecdsa-|AAAA[BC]3Nza|SHA256:|MD5:|pk_(?:live|test)_", re.I)
+_DIGIT = re.compile(r"\d")
+_SIGN = re.compile(r"[\W_]")
 _SEGMENTS = re.compile(r"[-_.+/=:~%]+")
 _CAMEL = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d{0,2}$|[A-Z]?[a-z]+\d{0,4}$|[A-Z]+\d{0,3}$|\d{1,8}$")
 
@@ -83,7 +85,7 @@ def looks_chosen(value: str) -> bool:
     """Return whether a value alone, without a label that asks for it, looks like a password: three kinds of letters."""
     if is_no_value(value) or value.casefold() in ALGORITHMS or _is_wordy(value):
         return False
-    return classes(value) >= 3 and any(char.isdigit() for char in value)
+    return classes(value) >= 3 and _DIGIT.search(value) is not None
 
 
 def looks_like_key(value: str, least: int = 12) -> bool:
@@ -101,12 +103,10 @@ def is_named(value: str) -> bool:
 
 def classes(value: str) -> int:
     """Return how many of the four kinds a value mixes: capitals, small letters, digits, signs."""
-    return (
-        any(char.isupper() for char in value)
-        + any(char.isalpha() and not char.isupper() for char in value)
-        + any(char.isdigit() for char in value)
-        + any(not char.isalnum() for char in value)
-    )
+    capitals, small = value != value.lower(), value != value.upper()
+    if not (capitals or small) and any(map(str.isalpha, value)):
+        small = True  # letters of a script without capitals
+    return capitals + small + bool(_DIGIT.search(value)) + bool(_SIGN.search(value))
 
 
 def readable(part: str) -> bool:
@@ -128,7 +128,7 @@ def _vowels(part: str) -> float:
 
 def _is_wordy(value: str) -> bool:
     """Return whether a value is words joined by hyphens or slashes (`read-only`, `yes/no`) or begins a sentence."""
-    if any(char.isdigit() for char in value):
+    if _DIGIT.search(value):
         return False
     parts = [part for part in re.split(r"[-/'’]", value.strip('.,;:!?()"')) if part]
     return all(part.isalpha() and (part.islower() or part.istitle() or part.isupper()) for part in parts)
