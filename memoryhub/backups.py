@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from memoryhub.entries import Entry, as_entries
 from memoryhub.hermes import files
 from memoryhub.hermes.home import FILE_NAMES
 
@@ -89,11 +88,6 @@ def archived_for(lines: tuple[Archived, ...], target: str) -> tuple[Archived, ..
     return tuple(line for line in lines if line.target in ("", target))
 
 
-def archived_entry(line: Archived) -> Entry | None:
-    """The line's text as an entry with its id."""
-    return as_entries([line.text])[0] if line.text else None
-
-
 def _backup(path: Path, target: str) -> Backup | None:
     start = f"{FILE_NAMES[target]}.bak"
     is_archive = path.name == ARCHIVE
@@ -141,7 +135,7 @@ def _archived(number: int, line: str) -> Archived:
     except (ValueError, RecursionError):
         return Archived(number, "", None, None, line)
     if isinstance(value, str):
-        return Archived(number, "", value.strip() or None, None, line)
+        return Archived(number, "", _stored(value), None, line)
     if not isinstance(value, dict):
         return Archived(number, "", None, None, line)
     at = next((at for found in _values(value, _TIME_KEYS) if (at := _time_of(found))), None)
@@ -150,11 +144,16 @@ def _archived(number: int, line: str) -> Archived:
 
 def _text(record: dict[str, Any]) -> str | None:
     for found in _values(record, _TEXT_KEYS):
-        if isinstance(found, dict):
-            found = next((each for each in _values(found, _TEXT_KEYS) if isinstance(each, str)), None)
-        if isinstance(found, str) and found.strip():
-            return found.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n").strip()
+        inner = _values(found, _TEXT_KEYS) if isinstance(found, dict) else [found]
+        text = next((text for each in inner if isinstance(each, str) and (text := _stored(each))), None)
+        if text:
+            return text
     return None
+
+
+def _stored(text: str) -> str | None:
+    """A text as it would stand in a file; halves of characters, which JSON can hold, become question marks."""
+    return text.encode("utf-8", "replace").decode().replace("\r\n", "\n").replace("\r", "\n").strip() or None
 
 
 def _target(record: dict[str, Any]) -> str:
