@@ -20,9 +20,10 @@ TITLES: Final[Mapping[str, str]] = {"memory": "MEMORY (your personal notes)", "u
 
 _HEADER = re.compile(
     rf"^{RULE}\n(?P<title>{'|'.join(map(re.escape, TITLES.values()))})"
-    rf" \[\d{{1,3}}% — (?P<used>\d[\d,]{{0,11}})/-?[\d,]{{1,12}} chars\]\n{RULE}\n",
+    rf" \[(?P<percent>\d{{1,3}})% — (?P<used>\d[\d,]{{0,11}})/-?[\d,]{{1,12}} chars\]\n{RULE}\n",
     re.MULTILINE,
 )
+_NOTICE = re.compile(r"\[BLOCKED: .{1,60} entry contained threat pattern\(s\): (?P<ids>[\w+, -]+)\.")
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _OTHER_SCRIPT = re.compile("[^\x00-\x7f]")
 
@@ -74,6 +75,21 @@ def blocked_notice(file_name: str, ids: Sequence[str]) -> str:
         f"[BLOCKED: {file_name} entry contained threat pattern(s): {', '.join(ids)}. "
         "Removed from system prompt; use memory(action=remove) to delete the original.]"
     )
+
+
+def read_block(text: str, agent_entries: Sequence[str]) -> PromptBlock:
+    """Return a block that Hermes itself wrote for these entries, with what it says in its header and notices."""
+    header = _HEADER.match(text)
+    content = text[header.end() :] if header else text
+    shown = content.split(DELIMITER) if content else []
+    blocked: list[tuple[int, tuple[str, ...]]] = []
+    if len(shown) == len(agent_entries):
+        for place, (seen, entry) in enumerate(zip(shown, agent_entries, strict=True)):
+            if seen != entry:
+                named = _NOTICE.match(seen)
+                blocked.append((place, tuple(named["ids"].split(", ")) if named else ()))
+    used = int(header["used"].replace(",", "")) if header else len(content)
+    return PromptBlock(text, tuple(blocked), used, int(header["percent"]) if header else 0)
 
 
 def find_block(system_prompt: str, target: str) -> str | None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryhub.hermes import prompt
-from memoryhub.hermes.prompt import block, estimate_tokens, find_block, percent
+from memoryhub.hermes.prompt import block, estimate_tokens, find_block, percent, read_block
 
 RULE = "═" * 46
 
@@ -55,6 +55,12 @@ def test_an_entry_that_begins_like_a_notice_stays_as_it_is():
 )
 def test_the_percentage_is_cut_off_in_floating_point_as_the_agent_does(used, limit, shown):
     assert percent(used, limit) == shown
+
+
+@given(st.lists(st.sampled_from(["tea", "Game: Havoc", "~/.ssh, curl $KEY", "x\n§y"]), max_size=5, unique=True))
+def test_a_block_is_read_back_as_it_was_written(entries):
+    written = of(entries)
+    assert read_block(written.text, entries) == written
 
 
 def stored(memory, user):
