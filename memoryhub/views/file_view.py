@@ -229,9 +229,14 @@ def _dom_id(target: str, entry: Entry) -> str:
 
 
 def flag_views(found: Checked) -> tuple[FlagView, ...]:
-    """The flags as badges and sentences."""
-    said = ((flag, flag_words(flag)) for flag in found.flags)
-    return tuple(FlagView(words.label, words.sentence, TONES[flag.tone]) for flag, words in said)
+    """The flags as badges, each word once, with all that is said under it."""
+    views: dict[str, FlagView] = {}
+    for flag in found.flags:
+        words = flag_words(flag)
+        before = views.get(words.label)
+        why = f"{before.why}\n{words.sentence}" if before else words.sentence
+        views[words.label] = FlagView(words.label, why, before.tone if before else TONES[flag.tone])
+    return tuple(views.values())
 
 
 def rendered(text: str) -> SafeString:
