@@ -8,6 +8,7 @@ from django.apps import apps
 from django.db import DatabaseError
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from memoryhub import __version__
 from memoryhub.hermes.home import active_profile, profiles
@@ -35,6 +36,7 @@ def hub(request: HttpRequest) -> dict[str, Any]:
         "demo_reason": instance.demo_reason,
         "missing_home": instance.missing_home,
         "fingerprint": fingerprint(home.key),
+        "zone": timezone.get_current_timezone_name(),
     }
 
 

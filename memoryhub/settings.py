@@ -35,6 +35,7 @@ MIDDLEWARE = [
     "memoryhub.web.middleware.HeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "memoryhub.web.middleware.TimeZoneMiddleware",
     "memoryhub.web.middleware.ErrorPagesMiddleware",
     "memoryhub.web.middleware.CsrfMiddleware",  # around the door, whose page holds a form too
     "memoryhub.web.middleware.DoorMiddleware",

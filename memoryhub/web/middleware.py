@@ -1,10 +1,11 @@
-"""What stands before every view, outermost first: Host, headers, error pages, CSRF, the door, the profile.
+"""What stands before every view, outermost first: Host, headers, time zone, errors, CSRF, door, profile.
 
 The order is in settings.MIDDLEWARE and held by memoryhub.web.checks.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.db import DatabaseError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
@@ -24,6 +26,7 @@ from memoryhub.services import door
 from memoryhub.views.door import closed_page
 from memoryhub.web.headers import REFERRER, referrer_policy, security_headers
 from memoryhub.web.htmx import HubRequest, is_htmx, reload, respond
+from memoryhub.web.zones import find_zone, server_zone
 
 Next = Callable[[Any], HttpResponseBase]
 _FOREIGN_HOST = (
@@ -65,6 +68,18 @@ def _secured(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBa
     if not keepable:
         patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+class TimeZoneMiddleware:
+    """Write times in the zone that our script found in the browser, else in that of this machine."""
+
+    def __init__(self, get_response: Next) -> None:
+        self.get_response = get_response
+        self.server_zone = server_zone(os.environ)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with timezone.override(find_zone(request.COOKIES.get("memoryhub_timezone", "")) or self.server_zone):
+            return self.get_response(request)
 
 
 class ErrorPagesMiddleware:

@@ -24,7 +24,7 @@ Environ = Callable[..., dict[str, str]]
 
 
 def test_from_the_ready_line_to_a_clean_end(home: Home, environ: Environ, tmp_path: Path) -> None:
-    with Served(environ(), "--port", "0", "-v", "2") as served:
+    with Served(environ(), "--no-open", "--port", "0", "-v", "2") as served:
         assert served.url.startswith("http://127.0.0.1:")
         assert served.get("/").status == 403
         first = served.come_in()
@@ -47,13 +47,13 @@ def test_from_the_ready_line_to_a_clean_end(home: Home, environ: Environ, tmp_pa
 
 
 def test_ctrl_c_ends_it_as_cleanly(home: Home, environ: Environ) -> None:
-    with Served(environ(), "--port", "0") as served:
+    with Served(environ(), "--no-open", "--port", "0") as served:
         status, _, err = served.finish(signal.SIGINT)
     assert (status, err) == (0, "")
 
 
 def test_nothing_in_the_data_folder_is_readable_by_others(home: Home, environ: Environ, tmp_path: Path) -> None:
-    with Served(environ(), "--port", "0") as served:
+    with Served(environ(), "--no-open", "--port", "0") as served:
         served.come_in()
         folder = tmp_path / "data"
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -68,7 +68,7 @@ def test_nothing_in_the_data_folder_is_readable_by_others(home: Home, environ: E
 def test_loopback_in_other_spellings(home: Home, environ: Environ, host: str, url: str) -> None:
     if host == "::1" and not socket.has_ipv6:
         pytest.skip("this machine has no IPv6")
-    with Served(environ(), "--port", "0", "--host", host) as served:
+    with Served(environ(), "--no-open", "--port", "0", "--host", host) as served:
         assert served.url.startswith(url)
         assert served.come_in().status == 200
         assert served.get("/").status == 200
@@ -77,7 +77,10 @@ def test_loopback_in_other_spellings(home: Home, environ: Environ, host: str, ur
 def test_two_dashboards_on_one_data_folder(home: Home, environ: Environ, tmp_path: Path) -> None:
     other = tmp_path / "other"
     (other / "memories").mkdir(parents=True)
-    with Served(environ(), "--port", "0") as one, Served(environ(), "--port", "0", "--home", str(other)) as two:
+    with (
+        Served(environ(), "--no-open", "--port", "0") as one,
+        Served(environ(), "--no-open", "--port", "0", "--home", str(other)) as two,
+    ):
         one.come_in()
         two.come_in()
         assert str(home.path) in one.get("/").text
@@ -90,13 +93,13 @@ def test_two_dashboards_on_one_data_folder(home: Home, environ: Environ, tmp_pat
 
 
 def test_two_first_starts_at_once(home: Home, environ: Environ) -> None:
-    with Served(environ(), "--port", "0") as one, Served(environ(), "--port", "0") as two:
+    with Served(environ(), "--no-open", "--port", "0") as one, Served(environ(), "--no-open", "--port", "0") as two:
         assert one.come_in().status == two.come_in().status == 200
         assert one.get("/").status == two.get("/").status == 200
 
 
 def test_a_port_in_use_by_our_own_dashboard_names_its_home_and_the_way(home: Home, environ: Environ) -> None:
-    with Served(environ(), "--port", "0") as served:
+    with Served(environ(), "--no-open", "--port", "0") as served:
         port = served.url.rpartition(":")[2]
         second = command(environ(), "serve", "--port", port, "--home", str(home.path))
         assert second.returncode == 1
@@ -194,14 +197,14 @@ def test_a_data_folder_inside_the_home_is_refused(home: Home, environ: Environ) 
 
 def test_with_a_password_other_machines_may_be_served(home: Home, environ: Environ, tmp_path: Path) -> None:
     assert command(environ(), "password", "--stdin", stdin="correct horse battery\n").returncode == 0
-    with Served(environ(), "--port", "0", "--host", "0.0.0.0") as served:
+    with Served(environ(), "--no-open", "--port", "0", "--host", "0.0.0.0") as served:
         assert 'type="password"' in served.get("/").text
         assert served.get("/", {"Host": "192.168.1.5"}).status == 400
         assert served.come_in().status == 200
 
 
 def test_without_a_hermes_home_a_demo_is_shown_and_says_so(environ: Environ, tmp_path: Path) -> None:
-    with Served(environ(), "--port", "0") as served:
+    with Served(environ(), "--no-open", "--port", "0") as served:
         served.come_in()
         page = served.get("/")
         assert page.status == 200
@@ -219,7 +222,7 @@ def test_open_without_a_dashboard_says_how_to_start_one(home: Home, environ: Env
 
 
 def test_a_killed_dashboard_is_not_offered(home: Home, environ: Environ, tmp_path: Path) -> None:
-    with Served(environ(), "--port", "0") as served:
+    with Served(environ(), "--no-open", "--port", "0") as served:
         assert len(running.find_running(tmp_path / "data")) == 1
         served.finish(signal.SIGKILL)
     assert command(environ(), "open").returncode == 1
@@ -240,8 +243,3 @@ def test_the_password_command_refuses_what_is_too_short_and_removes(
     assert "horse" not in kept.read_text()
     assert "removed" in command(environ(), "password", "--remove").stdout
     assert not kept.exists()
-
-
-def test_memoryhub_alone_lists_the_commands(environ: Environ) -> None:
-    result = command(environ(), "--help")
-    assert result.returncode == 0
