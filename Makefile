@@ -39,7 +39,7 @@ check: lint  ## lint, types, settings, migrations, documents
 	$(BIN)/python -m pytest tests/test_docs.py tests/test_architecture.py
 
 bench: $(DEV) hermes  ## how quick it is, beside the real Hermes dashboard
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m tests.bench.run $(ARGS)
 
 lock: $(DEV)  ## write both lock files anew
 	$(COMPILE) --upgrade --output-file requirements.lock pyproject.toml

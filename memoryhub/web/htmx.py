@@ -5,7 +5,7 @@ Also says what a request carries here (``HubRequest``), for views to name as the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -22,21 +22,21 @@ class HubRequest(HttpRequest):
     hermes_home: Home
 
 
-def is_htmx(request: HubRequest) -> bool:
+def is_htmx(request: HttpRequest) -> bool:
     """Whether a part is wanted. A restored history entry wants the whole page again."""
-    details = request.htmx
+    details = cast(HubRequest, request).htmx
     return bool(details) and not details.history_restore_request
 
 
 def respond(
-    request: HubRequest, template: str, *, part: str | None = None, status: int = 200, **context: Any
+    request: HttpRequest, template: str, *, part: str | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Render ``template``, or ``part`` of it when htmx asks and there is one."""
     chosen = part if part and is_htmx(request) else template
     return render(request, chosen, context, status=status)
 
 
-def redirect_to(request: HubRequest, url: str) -> HttpResponse:
+def redirect_to(request: HttpRequest, url: str) -> HttpResponse:
     """Lead to ``url`` after something was done: 303, which htmx follows too and then swaps what it finds there."""
     return HttpResponseRedirect(url, status=303) if not is_htmx(request) else _htmx_redirect(url)
 
