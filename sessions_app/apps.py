@@ -1,0 +1,13 @@
+"""The sessions app: its place in the navigation."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.web.navigation import NavEntry
+
+
+class SessionsConfig(AppConfig):
+    """Every conversation of a home: listed, searched, read, exported. Owns no tables."""
+
+    name = "sessions_app"
+    navigation = (NavEntry("sessions:list", _("Sessions"), "s"),)

@@ -1,0 +1,251 @@
+"""What the list must know of every session of a state.db: a few short facts each, kept in memory between requests.
+
+Only here all sessions are looked at; when the file changes, only what is new is read. Everything can be read again
+at any time, and nothing is ever written.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from sys import intern
+from typing import Final
+
+from memoryhub.hermes.state_db import Connection
+from memoryhub.hermes.state_schema import Schema, probe
+from memoryhub.hermes.times import parse_time
+from memoryhub.hermes.values import as_json, as_text
+from sessions_app.families import Session, arrange
+
+STEP: Final = 4_000  # rows per statement: no read transaction may last
+_MOST_NEW: Final = 20_000
+_WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old session archived) may go unseen
+_FILES: Final = 4
+_COLUMNS: Final = (
+    "id", "source", "model", "parent_session_id", "started_at", "ended_at", "end_reason", "archived", "cwd",
+    "tool_call_count",
+)  # fmt: skip
+_NUMERIC: Final = "max(iif(typeof(timestamp) IN ('integer', 'real'), timestamp, NULL))"
+
+
+@dataclass
+class Catalogue:
+    """All sessions of one file. `shape` changes when sessions came, went or changed, not when only messages came."""
+
+    schema: Schema
+    sessions: dict[int, Session] = field(default_factory=dict)  # by rowid
+    by_id: dict[str, Session] = field(default_factory=dict)
+    conversations: list[Session] = field(default_factory=list)  # first parts, newest activity first
+    last_message: int = 0
+    shape: int = 0
+    signature: tuple[object, ...] = ()
+    whole_at: float = 0.0
+    memo: dict[object, object] = field(default_factory=dict)
+
+
+_kept: dict[str, Catalogue] = {}
+_locks: dict[str, threading.Lock] = {}
+_guard = threading.Lock()
+
+
+def forget_all() -> None:
+    """Forget every file, as a fresh process would."""
+    with _guard:
+        _kept.clear()
+
+
+def catalogue(conn: Connection, path: Path) -> Catalogue:
+    """Return what is known of all sessions, brought up to date. Raises SchemaUnknown like `probe`."""
+    key = str(path.absolute())
+    with _guard:
+        lock = _locks.setdefault(key, threading.Lock())
+    with lock:
+        known, signature = _kept.get(key), _signature(path)
+        if known is None or not _is_fresh(conn, known, signature):
+            known = _whole(conn, known.shape + 1 if known else 1)
+        known.signature = signature
+        with _guard:
+            while len(_kept) >= _FILES and key not in _kept:
+                _kept.pop(next(iter(_kept)))
+            _kept[key] = known
+        return known
+
+
+def _signature(path: Path) -> tuple[object, ...]:
+    """What tells one state of the files from another; only directory entries are looked at (case S41)."""
+    found: list[object] = []
+    for name in (path.name, f"{path.name}-wal"):
+        try:
+            stat = path.with_name(name).stat()
+            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
+        except OSError:
+            found.append(None)
+    return tuple(found)
+
+
+def _is_fresh(conn: Connection, known: Catalogue, signature: tuple[object, ...]) -> bool:
+    """Bring a known catalogue up to date by what is new in the file; False when it must be read as a whole."""
+    if signature == known.signature:
+        return True
+    if time.monotonic() - known.whole_at > _WHOLE_SECONDS or not _is_same_file(conn, known):
+        return False
+    new = _new_messages(conn, known)
+    added = _sessions(conn, known.schema, max(known.sessions, default=0))
+    if new is None or not (new or added):
+        return False  # something was changed in place, or very much was added
+    _take(conn, known, new, added)
+    return True
+
+
+def _is_same_file(conn: Connection, known: Catalogue) -> bool:
+    """Whether no session was deleted and row numbers still mean the same sessions (VACUUM may renumber them)."""
+    newest = max(known.sessions, default=0)
+    row = conn.execute("SELECT id FROM sessions WHERE rowid = ?", (newest,)).fetchone()
+    if newest and (row is None or as_text(row[0]) != known.sessions[newest].id):
+        return False
+    older = conn.execute("SELECT count(*) FROM sessions").fetchone()[0]
+    return int(older) >= len(known.sessions)
+
+
+def _new_messages(conn: Connection, known: Catalogue) -> list[sqlite3.Row] | None:
+    stamp = "timestamp" if known.schema.has("messages", "timestamp") else "NULL"
+    sql = f"SELECT id, session_id, {stamp} FROM messages WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608 - fixed
+    rows = conn.execute(sql, (known.last_message, _MOST_NEW)).fetchall()
+    return rows if len(rows) < _MOST_NEW else None
+
+
+def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: list[Session]) -> None:
+    for one in added:
+        known.sessions[one.rowid] = one
+        known.by_id.setdefault(one.id, one)
+    touched = {one.parent for one in added} | {as_text(row[1]) for row in new}
+    for _, session_id, stamp in new:
+        found = known.by_id.get(as_text(session_id))
+        moment = _seconds(stamp)
+        if found is not None and moment is not None:
+            found.active = max(moment, found.active or 0.0)
+    has_changed = _read_again(conn, known, [known.by_id[one] for one in touched if one in known.by_id])
+    known.last_message = new[-1][0] if new else known.last_message
+    if added or has_changed:
+        known.shape += 1
+        known.memo.clear()
+        _mark_branches(conn, known, min((one.rowid for one in added), default=None))
+        known.conversations = arrange(known.sessions.values(), known.by_id)
+    else:
+        for head in {known.by_id[one].head for one in touched if one in known.by_id}:
+            if head is not None:
+                head.settle()
+    known.conversations.sort(key=Session.order, reverse=True)
+
+
+def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> bool:
+    """Read the facts of some sessions anew; say whether any of them changed."""
+    columns = known.schema.select("sessions", *_COLUMNS)
+    sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid IN (SELECT value FROM json_each(?))"  # noqa: S608
+    has_changed = False
+    for row in conn.execute(sql, (json.dumps([one.rowid for one in sessions]),)).fetchall():
+        old, new = known.sessions[row[0]], _session(row)
+        if old.facts == new.facts:
+            continue
+        new.active, new.is_branch, has_changed = old.active, old.is_branch, True
+        known.sessions[row[0]] = new
+        if known.by_id.get(old.id) is old:
+            known.by_id[old.id] = new
+    return has_changed
+
+
+def _whole(conn: Connection, shape: int) -> Catalogue:
+    schema = probe(conn)
+    known = Catalogue(schema, shape=shape, whole_at=time.monotonic())
+    known.last_message = int(conn.execute("SELECT max(id) FROM messages").fetchone()[0] or 0)
+    for one in _sessions(conn, schema, None):
+        known.sessions[one.rowid] = one
+        known.by_id.setdefault(one.id, one)
+    _add_activity(conn, known)
+    _mark_branches(conn, known, 0)
+    known.conversations = arrange(known.sessions.values(), known.by_id)
+    known.conversations.sort(key=Session.order, reverse=True)
+    return known
+
+
+def _sessions(conn: Connection, schema: Schema, after: int | None) -> list[Session]:
+    """Read the sessions behind a row number, all when None, a few thousand per statement."""
+    columns = schema.select("sessions", *_COLUMNS)
+    found: list[Session] = []
+    at = -(2**63) if after is None else after
+    while True:
+        sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608 - fixed
+        rows = conn.execute(sql, (at, STEP)).fetchall()
+        found += map(_session, rows)
+        if len(rows) < STEP:
+            return found
+        at = rows[-1][0]
+
+
+def _session(row: sqlite3.Row) -> Session:
+    rowid, session_id, source, model, parent, started, ended, reason, archived, folder, tools = row
+    return Session(
+        rowid=rowid,
+        id=as_text(session_id),
+        source=intern(as_text(source)),
+        model=intern(as_text(model)),
+        parent=as_text(parent),
+        started=_seconds(started),
+        is_open=parse_time(ended) is None,
+        reason=intern(as_text(reason)),
+        is_archived=bool(archived) and archived not in ("0", b"0"),
+        folder=intern(as_text(folder)),
+        has_tools=isinstance(tools, int | float) and tools > 0,
+    )
+
+
+def _seconds(value: object) -> float | None:
+    if isinstance(value, float) and 1e8 < value < 1e11:
+        return value  # what Hermes writes; the rest is looked at closely
+    moment = parse_time(value)
+    return None if moment is None else moment.timestamp()
+
+
+def _add_activity(conn: Connection, known: Catalogue) -> None:
+    """Find the newest message of each session, from an index alone where there is one."""
+    if not known.schema.has("messages", "timestamp"):
+        return
+    at: object = ""
+    while True:
+        rows = conn.execute(
+            f"SELECT session_id, {_NUMERIC}, max(timestamp) FROM messages WHERE session_id > ?"  # noqa: S608 - fixed
+            " GROUP BY session_id ORDER BY session_id LIMIT ?",
+            (at, STEP),
+        ).fetchall()
+        for session_id, number, newest in rows:
+            found = known.by_id.get(as_text(session_id))
+            if found is not None:
+                moment = _seconds(number)
+                found.active = _seconds(newest) if moment is None else moment
+        if len(rows) < STEP:
+            return
+        at = rows[-1][0]
+
+
+def _mark_branches(conn: Connection, known: Catalogue, since: int | None) -> None:
+    """Tell branches (made by the person, marked by Hermes) from delegated work among sessions with a parent."""
+    schema = known.schema
+    if since is None or not (schema.has("sessions", "parent_session_id") and schema.has("sessions", "model_config")):
+        return
+    at = since - 1
+    while True:
+        rows = conn.execute(
+            "SELECT rowid, iif(length(model_config) < 20000, model_config, NULL) FROM sessions"
+            " WHERE parent_session_id IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT ?",
+            (at, STEP),
+        ).fetchall()
+        for rowid, config in rows:
+            if rowid in known.sessions and "_branched_from" in as_text(config):
+                known.sessions[rowid].is_branch = isinstance(as_json(config), dict)
+        if len(rows) < STEP:
+            return
+        at = rows[-1][0]

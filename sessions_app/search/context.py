@@ -1,0 +1,86 @@
+"""One search in progress: the connection, what is known of the file, the conditions, and the clock."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from memoryhub.hermes.state_db import Connection
+from memoryhub.hermes.values import as_text
+from sessions_app.query_parts import SearchQuery
+from sessions_app.search.documents import Document, documents, select
+from sessions_app.search.filters import Conditions, not_rewound
+from sessions_app.search.known import Known
+from sessions_app.search.matching import matches
+from sessions_app.search.results import Gap, Options
+from sessions_app.search.statements import LONGEST_MS, ask
+
+
+@dataclass
+class Search:
+    """What every step of a search needs."""
+
+    conn: Connection
+    known: Known
+    query: SearchQuery
+    options: Options
+    conditions: Conditions
+    gaps: list[Gap] = field(default_factory=list)
+    started: float = field(default_factory=time.perf_counter)
+
+    @property
+    def elapsed_ms(self) -> float:
+        """Milliseconds since the search began."""
+        return (time.perf_counter() - self.started) * 1000
+
+    @cached_property
+    def session_ids(self) -> frozenset[str] | None:
+        """The sessions that pass the filters; `None` when any session does."""
+        if not self.conditions.on_session:
+            return None
+        sql, values = self.conditions.sessions()
+        return frozenset(as_text(row[0]) for row in ask(self.conn, LONGEST_MS, sql, values))
+
+    def passing(self, ids: Sequence[int]) -> list[int]:
+        """Return those ids whose messages pass the filters, in the same order. Raises OutOfTime."""
+        hidden = frozenset[int]() if self.options.rewound else self.known.rewound
+        conditions, sessions = self.conditions, self.session_ids
+        where = f" WHERE {' AND '.join(conditions.on_row)}" if conditions.on_row else ""
+        column = "NULL" if sessions is None else "m.session_id"
+        sql = (
+            f"SELECT m.id, {column} FROM json_each(?) AS wanted"  # noqa: S608 - built from fixed words
+            f" CROSS JOIN messages AS m ON m.id = wanted.value{where}"
+        )
+        rows = ask(self.conn, 200, sql, (json.dumps(list(ids)), *conditions.row_values))
+        return [row[0] for row in rows if row[0] not in hidden and (sessions is None or row[1] in sessions)]
+
+    def say(self, gap: Gap) -> None:
+        """Record something that was not covered, once."""
+        if gap not in self.gaps:
+            self.gaps.append(gap)
+
+    def row_conditions(self) -> tuple[list[str], list[object]]:
+        """Return everything a message row `m` must fulfil besides the text."""
+        where, values = self.conditions.all()
+        visible = [] if self.options.rewound else [not_rewound(self.known.schema)]
+        return [*visible, *where], list(values)
+
+    def fetch(self, ids: Sequence[int]) -> list[Document]:
+        """Return the messages with these ids, in that order."""
+        if not ids:
+            return []
+        reasoning = self.options.reasoning
+        sql = (
+            f"SELECT {select(self.known.schema, 'm', reasoning=reasoning)} FROM messages AS m"  # noqa: S608
+            " WHERE m.id IN (SELECT value FROM json_each(?))"
+        )
+        rows = ask(self.conn, 200, sql, (json.dumps(list(ids)),))
+        found = {one.id: one for one in documents(rows, reasoning=reasoning)}
+        return [found[one] for one in ids if one in found]
+
+    def matching(self, found: Iterable[Document]) -> dict[int, Document]:
+        """Return those of some messages that hold the query, by id."""
+        return {one.id: one for one in found if matches(self.query, one)}

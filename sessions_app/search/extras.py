@@ -1,0 +1,192 @@
+"""Messages that hold a query although no index word says so: glued to Chinese text, to an escaped line break, or
+stored with their letters escaped. Each is checked by its decoded text; how many are looked at is bounded.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from sessions_app.query_parts import SearchQuery, Term
+from sessions_app.search.context import Search
+from sessions_app.search.documents import Document, documents, select
+from sessions_app.search.matching import matches, matches_as_indexed
+from sessions_app.search.plan import Plan, assemble
+from sessions_app.search.results import Gap
+from sessions_app.search.sources import (
+    Source,
+    escaped_words,
+    glued,
+    literal_sources,
+    part_of_word,
+    same_words,
+    sources,
+    words_anywhere,
+)
+from sessions_app.search.statements import IndexBroken, OutOfTime, ask_index
+
+MANY: Final = 500  # hits, above which only the cheap ways are taken
+_MOST: Final = 200
+_LOOSE_MS: Final = 8
+_AIMED_MS: Final = 6
+
+
+@dataclass(frozen=True)
+class Base:
+    """What the indexes find: their plan, how many (at least), and the newest ids (`is_all`: these are all)."""
+
+    plan: Plan
+    count: int
+    ids: tuple[int, ...]
+    is_all: bool
+
+
+@dataclass
+class Extras:
+    """Messages to add to what the indexes found, and to take away from it."""
+
+    add: dict[int, Document] = field(default_factory=dict)
+    remove: set[int] = field(default_factory=set)
+    glued: dict[Term, tuple[Source, ...]] = field(default_factory=dict)
+
+
+def find_extras(search: Search, base: Base) -> Extras:
+    """Look for what the indexes miss or find wrongly."""
+    extras = Extras()
+    is_common = base.count > MANY
+    _judge(search, extras, search.known.encoded)
+    if search.known.indexes.trigram.is_usable:
+        if is_common or not _take_loose(search, base, extras):
+            _take_aimed(search, extras)
+        if not is_common:
+            _take_folded(search, base, extras)
+        _take_excluded(search, base, extras)
+    if search.known.indexes.word.is_usable and (is_common or not search.known.indexes.trigram.is_usable):
+        _find_glued(search, extras)
+    return extras
+
+
+def _judge(search: Search, extras: Extras, candidates: Iterable[Document]) -> None:
+    for one in candidates:
+        if matches(search.query, one):
+            if not matches_as_indexed(search.query, one):
+                extras.add[one.id] = one
+        elif matches_as_indexed(search.query, one):
+            extras.remove.add(one.id)
+
+
+def _take_loose(search: Search, base: Base, extras: Extras) -> bool:
+    """Judge messages that have all words as parts of words; say whether that was all of them."""
+    loose = _loose(search.query)
+    if loose is None:
+        return True
+    rows = _newest(search, loose, _LOOSE_MS, without=base)
+    _judge(search, extras, documents(rows or ()))
+    return rows is not None and len(rows) <= _MOST
+
+
+def _loose(query: SearchQuery) -> Plan | None:
+    """Return a plan in which words may be parts of words; `None` when no term is a word long enough for it."""
+    groups: list[list[Source]] = []
+    for group in query.groups:
+        found = [_loose_source(term) for term in group]
+        if all(found):
+            groups.append([source for source in found if source])
+    has_words = any(term.kind != "literal" for term in query.terms)
+    return assemble(Plan(), groups) if groups and has_words else None
+
+
+def _loose_source(term: Term) -> Source | None:
+    if term.kind in ("word", "prefix"):
+        return part_of_word(term)
+    if term.kind == "phrase":
+        return words_anywhere(term) or escaped_words(term)
+    return next((source for source in literal_sources(term.text) if source.kind == "trigram"), None)
+
+
+def _take_aimed(search: Search, extras: Extras) -> None:
+    """Judge messages where one of many words stands behind an escaped line break, or with escaped letters."""
+    terms = [term for term in search.query.terms if term.kind != "literal"]
+    aimed = [escaped for term in terms if (escaped := escaped_words(term, is_common=True))]
+    if not aimed:
+        return
+    rows = _newest(search, assemble(Plan(), [aimed]), _AIMED_MS)
+    _judge(search, extras, documents(rows or ()))
+
+
+def _take_folded(search: Search, base: Base, extras: Extras) -> None:
+    """Judge messages that have the words of a literal text, for accents that the trigram index keeps."""
+    indexes = search.known.indexes
+    groups = []
+    for group in search.query.groups:
+        found = [
+            same_words(term) if term.kind == "literal" else (sources(term, indexes) or (None,))[0] for term in group
+        ]
+        if all(found):
+            groups.append([source for source in found if source])
+    if any(term.kind == "literal" for term in search.query.terms) and any(
+        source.kind == "word" for group in groups for source in group
+    ):
+        rows = _newest(search, assemble(Plan(), groups), _AIMED_MS, without=base)
+        _judge(search, extras, documents(rows or ()))
+
+
+def _take_excluded(search: Search, base: Base, extras: Extras) -> None:
+    """Judge messages found that may hold an excluded word in a way the index does not see."""
+    found = [_loose_source(term) for term in search.query.excluded]
+    if not any(found):
+        return
+    sql, values = _joined([source for source in found if source])
+    rows = _newest(search, base.plan, _AIMED_MS, conditions=[base.plan.within(sql)], values=values)
+    _judge(search, extras, documents(rows or ()))
+
+
+def _find_glued(search: Search, extras: Extras) -> None:
+    """Find the index words in which a common word touches a script without spaces."""
+    for term in search.query.terms:
+        if found := glued(term, search.known.runs):
+            extras.glued[term] = found
+        if not search.known.runs_are_all and term.kind in ("word", "prefix"):
+            search.say(Gap("glued_words", term.text))
+
+
+def _newest(
+    search: Search,
+    plan: Plan,
+    limit_ms: int,
+    *,
+    without: Base | None = None,
+    conditions: Iterable[str] = (),
+    values: Iterable[object] = (),
+) -> list[sqlite3.Row] | None:
+    """Return the newest messages of a plan (one more than are judged at most); `None` when there was no time."""
+    where, bound = list(conditions), list(values)
+    if without is not None and without.is_all:
+        condition, value = plan.only(without.ids, negate=True)
+        where, bound = [*where, condition], [*bound, value]
+    elif without is not None:
+        sql, inner = without.plan.statement(without.plan.row)
+        where, bound = [*where, plan.within(sql, negate=True)], [*bound, *inner]
+    sql, bound = plan.statement(
+        select(search.known.schema, "m"),
+        join=f"CROSS JOIN messages AS m ON m.id = {plan.row}",
+        conditions=where,
+        values=bound,
+        tail=f"ORDER BY {plan.row} DESC LIMIT ?",
+        tail_values=(_MOST + 1,),
+    )
+    try:
+        return ask_index(search.conn, limit_ms, sql, bound)
+    except (OutOfTime, IndexBroken):
+        return None
+
+
+def _joined(found: Iterable[Source]) -> tuple[str, list[str]]:
+    parts, values = [], []
+    for source in found:
+        sql, bound = source.sql()
+        parts.append(sql)
+        values += bound
+    return " UNION ALL ".join(parts), values

@@ -1,0 +1,197 @@
+"""What is remembered of a state.db between searches: schema, index state, hidden rows, texts the index holds encoded.
+
+Everything here can be looked up again at any time; it is looked up again when the file has changed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from memoryhub.hermes.state_db import Connection
+from memoryhub.hermes.state_schema import Schema, probe
+from memoryhub.hermes.times import parse_time
+from memoryhub.hermes.values import as_text
+from sessions_app.search.documents import Document, documents, select
+from sessions_app.search.folding import FIRST_UNSPACED
+from sessions_app.search.index_state import TRIGRAM, IndexState, look_at_indexes
+from sessions_app.search.names import Names, look_at_names
+from sessions_app.search.sources import WORDS_SEEN, prepare
+from sessions_app.search.statements import IndexBroken, OutOfTime, ask, ask_index
+
+_THOROUGH_SECONDS: Final = 120.0
+_LONGEST_FRESH_SECONDS: Final = 5.0
+_MOST_ENCODED: Final = 150
+_MOST_ENCODED_CHARACTERS: Final = 1_500_000
+_RECENT_SESSIONS: Final = 200
+# Escapes as nested JSON writes them (tool arguments), and the beginning of a list of parts.
+_ENCODED: Final = r'"\\u" OR "\\n" OR "\\t" OR "\\r" OR "json:[{"'
+_FILES: Final = 8
+_MOST_RUNS: Final = 20_000
+_SAMPLES: Final = 256
+
+
+@dataclass
+class Known:
+    """What one state.db is known to be."""
+
+    schema: Schema
+    indexes: IndexState
+    encoded: tuple[Document, ...] = ()
+    rewound: frozenset[int] = frozenset()
+    signature: tuple[object, ...] = ()
+    schema_cookie: int = 0
+    looked_at: float = 0.0
+    thorough_at: float = 0.0
+    names: Names = field(default_factory=Names)
+    runs: tuple[str, ...] = ()
+    runs_are_all: bool = True
+    samples: tuple[tuple[int, float], ...] = ()
+
+
+_remembered: dict[str, Known] = {}
+_lock = threading.Lock()
+
+
+def forget_all() -> None:
+    """Forget every file, as a fresh process would."""
+    with _lock:
+        _remembered.clear()
+
+
+def known(conn: Connection, path: Path) -> Known:
+    """Return what is known of the file, looked up anew when it changed. Raises SchemaUnknown like `probe`."""
+    key = str(path.absolute())
+    signature = _signature(path)
+    with _lock:
+        found = _remembered.get(key)
+    now = time.monotonic()
+    if found and found.signature == signature and now - found.looked_at < _LONGEST_FRESH_SECONDS:
+        return found
+    fresh = _looked_up(conn, found, signature, now)
+    with _lock:
+        while len(_remembered) >= _FILES and key not in _remembered:
+            _remembered.pop(next(iter(_remembered)))
+        _remembered[key] = fresh
+    return fresh
+
+
+def _signature(path: Path) -> tuple[object, ...]:
+    """Return what tells one state of the files from another; only their directory entries are looked at."""
+    found: list[object] = []
+    for name in (path.name, f"{path.name}-wal"):
+        try:
+            stat = path.with_name(name).stat()
+            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
+        except OSError:
+            found.append(None)
+    return tuple(found)
+
+
+def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...], now: float) -> Known:
+    cookie = int(conn.execute("PRAGMA schema_version").fetchone()[0])
+    is_same = old is not None and old.schema_cookie == cookie and old.signature[:1] and signature[:1] != (None,)
+    schema = old.schema if old is not None and is_same else probe(conn)
+    is_due = old is None or not is_same or now - old.thorough_at > _THOROUGH_SECONDS
+    indexes = look_at_indexes(conn, schema, thorough=is_due)
+    if old is not None and not is_due:
+        indexes = _with_gaps_of(old.indexes, indexes)
+    return Known(
+        schema,
+        indexes,
+        _encoded(conn, schema, indexes),
+        _rewound(conn, schema, None if is_due or old is None else old.rewound),
+        signature,
+        cookie,
+        now,
+        now if is_due or old is None else old.thorough_at,
+        look_at_names(conn, schema, None if is_due or old is None else old.names),
+        *(_runs(conn, indexes) if is_due or old is None else (old.runs, old.runs_are_all)),
+        _samples(conn, schema, indexes.last_id) if is_due or old is None else old.samples,
+    )
+
+
+def _with_gaps_of(old: IndexState, new: IndexState) -> IndexState:
+    def kept(name: str) -> object:
+        before, now = getattr(old, name), getattr(new, name)
+        return type(now)(**{**vars(now), "gaps": before.gaps, "has_leftovers": before.has_leftovers})
+
+    return IndexState(kept("word"), kept("trigram"), new.last_id)  # type: ignore[arg-type]
+
+
+def _encoded(conn: Connection, schema: Schema, indexes: IndexState) -> tuple[Document, ...]:
+    """Return the newest messages whose stored text differs from what they say, decoded lazily."""
+    if not indexes.trigram.is_usable:
+        return ()
+    sql = (
+        f"SELECT {select(schema, 'm')} FROM {TRIGRAM} CROSS JOIN messages AS m ON m.id = {TRIGRAM}.rowid"  # noqa: S608
+        f" WHERE {TRIGRAM} MATCH ? ORDER BY {TRIGRAM}.rowid DESC LIMIT ?"
+    )
+    try:
+        rows = ask_index(conn, 100, sql, (_ENCODED, _MOST_ENCODED))
+    except (OutOfTime, IndexBroken):
+        return ()
+    kept, characters = [], 0
+    for document in documents(rows):
+        characters += len(document.indexed)
+        if characters > _MOST_ENCODED_CHARACTERS:
+            break
+        if document.holds_parts or "\\" in as_text(document.calls):
+            kept.append(document)
+    return tuple(kept)
+
+
+def _rewound(conn: Connection, schema: Schema, old: frozenset[int] | None) -> frozenset[int]:
+    """Return the ids of undone messages; with `old`, only the newest sessions are looked at again."""
+    if not schema.has("messages", "active"):
+        return frozenset()
+    undone = "active = 0" + (" AND ifnull(compacted, 0) = 0" if schema.has("messages", "compacted") else "")
+    sql = f"SELECT id FROM messages WHERE {undone}"  # noqa: S608 - fixed words
+    try:
+        if old is None:
+            return _all_rewound(conn, schema, undone)
+        order = "started_at" if schema.finds_by("sessions", "started_at") else "rowid"
+        recent = f"SELECT id FROM sessions ORDER BY {order} DESC LIMIT ?"  # noqa: S608 - fixed words
+        rows = ask(conn, 60, f"{sql} AND session_id IN ({recent})", (_RECENT_SESSIONS,))
+        return old | {row[0] for row in rows}
+    except OutOfTime:
+        return old or frozenset()
+
+
+def _all_rewound(conn: Connection, schema: Schema, undone: str) -> frozenset[int]:
+    if schema.finds_by("messages", "session_id", "active"):
+        # The index holds id and `active`: far less to read than the messages themselves.
+        inner = "SELECT id FROM messages WHERE session_id >= '' AND active = 0"
+        sql = f"SELECT id FROM messages WHERE id IN ({inner}) AND {undone}"  # noqa: S608 - fixed words
+        return frozenset(row[0] for row in ask(conn, 200, sql))
+    return frozenset(row[0] for row in ask(conn, 200, f"SELECT id FROM messages WHERE {undone}"))  # noqa: S608
+
+
+def _runs(conn: Connection, indexes: IndexState) -> tuple[tuple[str, ...], bool]:
+    """Return the index words in which Latin letters touch a script without spaces, and whether these are all.
+
+    Such an index word is a whole run of text: 修改youer服务端的计划 is one.
+    """
+    if not indexes.word.is_usable:
+        return (), True
+    prepare(conn, indexes, words=True)
+    sql = f"SELECT term FROM {WORDS_SEEN} WHERE term >= ? AND term GLOB '*[a-z0-9]*' LIMIT ?"  # noqa: S608
+    try:
+        rows = ask_index(conn, 60, sql, (FIRST_UNSPACED, _MOST_RUNS))
+        return tuple(row[0] for row in rows), len(rows) < _MOST_RUNS
+    except (OutOfTime, IndexBroken):
+        return (), False
+
+
+def _samples(conn: Connection, schema: Schema, last_id: int) -> tuple[tuple[int, float], ...]:
+    """Return ids with their times, evenly spread: roughly when which messages were written."""
+    if not schema.has("messages", "timestamp"):
+        return ()
+    step = max(1, last_id // _SAMPLES)
+    sql = "SELECT id, timestamp FROM messages WHERE id >= ? ORDER BY id LIMIT 1"
+    rows = [row for one in range(1, last_id + 1, step) for row in ask(conn, 50, sql, (one,))]
+    times = ((row[0], parse_time(row[1])) for row in rows)
+    return tuple((one, moment.timestamp()) for one, moment in times if moment is not None)

@@ -1,0 +1,113 @@
+"""Whether a text matches a query, and where: the one definition of "found", used wherever no index can be trusted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from sessions_app.query_parts import SearchQuery, Term
+from sessions_app.search.documents import Document, unescaped
+from sessions_app.search.folding import UNSPACED_CLASS, fold, fold_map, words_of
+
+# A word ends where no letter or digit follows, or where it touches a script without spaces.
+_START: Final = rf"(?:(?<![^\W_])|(?<=[{UNSPACED_CLASS}]))"
+_END: Final = rf"(?:(?![^\W_])|(?=[{UNSPACED_CLASS}]))"
+_STRICT_START: Final = r"(?<![^\W_])"
+_STRICT_END: Final = r"(?![^\W_])"
+
+
+@dataclass(frozen=True)
+class Looseness:
+    """How much a term may be relaxed: `part` lets a word be any part of a word, `strict` is how the index sees it."""
+
+    part: bool = False
+    strict: bool = False
+
+
+_PLAIN: Final = Looseness()
+AS_PART: Final = Looseness(part=True)
+AS_INDEXED: Final = Looseness(strict=True)
+
+
+@lru_cache(maxsize=512)
+def pattern(term: Term, looseness: Looseness = _PLAIN) -> re.Pattern[str]:
+    """Return the expression that finds the term in a folded text."""
+    if term.kind == "literal":
+        return re.compile(r"\s+".join(map(re.escape, fold(term.text).split())))
+    words = [re.escape(word) for word in words_of(fold(term.text))]
+    body = r"[\W_]+".join(words)
+    if looseness.part and term.kind == "word":
+        return re.compile(body)
+    start, end = (_STRICT_START, _STRICT_END) if looseness.strict else (_START, _END)
+    return re.compile(start + body + ("" if term.kind == "prefix" else end))
+
+
+@lru_cache(maxsize=512)
+def needle(term: Term) -> str:
+    """Return a piece of folded text that every match of the term holds: far quicker to look for than the pattern."""
+    pieces = fold(term.text).split() if term.kind == "literal" else words_of(fold(term.text))
+    return max(pieces, key=len, default="")
+
+
+def stands_in(term: Term, folded: str, looseness: Looseness = _PLAIN) -> bool:
+    """Say whether the term is found in a folded text."""
+    return needle(term) in folded and pattern(term, looseness).search(folded) is not None
+
+
+def matches(query: SearchQuery, document: Document, looseness: Looseness = _PLAIN) -> bool:
+    """Say whether every group and no excluded term is found in the texts of a message."""
+    return holds(query, [fold(passage.text) for passage in document.passages], looseness)
+
+
+def matches_as_indexed(query: SearchQuery, document: Document) -> bool:
+    """Say whether the search index of Hermes holds the message under the query: the statements we make find it.
+
+    Words are cut as unicode61 does and nothing is decoded; literal texts keep their accents and may be escaped.
+    """
+    folded, lower = fold(document.indexed), document.indexed.lower()
+    readable = unescaped(lower)
+
+    def found(term: Term) -> bool:
+        if term.kind == "literal":
+            wanted = " ".join(term.text.lower().split())
+            return wanted in lower or wanted in readable
+        return stands_in(term, folded, AS_INDEXED)
+
+    return all(any(map(found, group)) for group in query.groups) and not any(map(found, query.excluded))
+
+
+def holds(query: SearchQuery, folded: Iterable[str], looseness: Looseness = _PLAIN) -> bool:
+    """Say whether folded texts, taken together, hold every group and no excluded term."""
+    texts = tuple(folded)
+
+    def found(term: Term) -> bool:
+        return any(stands_in(term, text, looseness) for text in texts)
+
+    return all(any(map(found, group)) for group in query.groups) and not any(map(found, query.excluded))
+
+
+def spans(terms: Iterable[Term], text: str, looseness: Looseness = _PLAIN) -> list[tuple[int, int]]:
+    """Return where the terms stand in a text: rising, merged (start, end) pairs in characters of `text`."""
+    folded, places = fold_map(text)
+    found = sorted(span for term in terms for span in _spans_of(term, folded, looseness))
+    merged: list[tuple[int, int]] = []
+    for start, end in found:
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged if places is None else [_unfolded(span, places, len(text)) for span in merged]
+
+
+def _spans_of(term: Term, folded: str, looseness: Looseness) -> Iterator[tuple[int, int]]:
+    if needle(term) not in folded:
+        return iter(())
+    return (found.span() for found in pattern(term, looseness).finditer(folded) if found.end() > found.start())
+
+
+def _unfolded(span: tuple[int, int], places: list[int], length: int) -> tuple[int, int]:
+    start, end = span
+    return places[start], places[end] if end < len(places) else length
