@@ -24,6 +24,7 @@ _HEADER = re.compile(
     re.MULTILINE,
 )
 _NOTICE = re.compile(r"\[BLOCKED: .{1,60} entry contained threat pattern\(s\): (?P<ids>[\w+, -]+)\.")
+_NAMED = re.compile(r"(?<=entry contained threat pattern\(s\): )[\w+]{1,60}(?:, [\w+]{1,60}){1,80}(?=\. Removed)")
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _OTHER_SCRIPT = re.compile("[^\x00-\x7f]")
 
@@ -90,6 +91,15 @@ def read_block(text: str, agent_entries: Sequence[str]) -> PromptBlock:
                 blocked.append((place, tuple(named["ids"].split(", ")) if named else ()))
     used = int(header["used"].replace(",", "")) if header else len(content)
     return PromptBlock(text, tuple(blocked), used, int(header["percent"]) if header else 0)
+
+
+def same_block(first: str, second: str) -> bool:
+    """Return whether two blocks say the same: Hermes names invisible characters in an order that changes by the run."""
+    return first == second or _sorted_notices(first) == _sorted_notices(second)
+
+
+def _sorted_notices(text: str) -> str:
+    return _NAMED.sub(lambda match: ", ".join(sorted(match[0].split(", "))), text)
 
 
 def find_block(system_prompt: str, target: str) -> str | None:

@@ -52,6 +52,15 @@ class Hermes:
         """Hermes' entries, used, percent and drift for a file that holds ``data``."""
         return self.ask("look", data=_text(data), target=target, limit=limit)
 
+    def threats(self, texts: Sequence[str]) -> list[list[str]]:
+        """The pattern ids that Hermes names for each text."""
+        ids: list[list[str]] = self.ask("threats", texts=list(texts))["ids"]
+        return ids
+
+    def block(self, data: bytes | None, target: str, limit: int) -> dict[str, Any]:
+        """Hermes' prompt block for a file that holds ``data``: ``{"block": text or None}``."""
+        return self.ask("block", data=_text(data), target=target, limit=limit)
+
     def write(
         self, data: bytes | None, target: str, limit: int, calls: Sequence[Sequence[Any]]
     ) -> tuple[list[dict[str, Any]], bytes | None]:

@@ -16,6 +16,7 @@ logging.disable(logging.CRITICAL)
 from hermes_cli.config import load_config  # noqa: E402
 from hermes_constants import get_hermes_home  # noqa: E402
 from tools.memory_tool import MemoryStore, get_memory_dir, load_on_disk_store  # noqa: E402
+from tools.threat_patterns import scan_for_threats  # noqa: E402
 
 NAMES = {"memory": "MEMORY.md", "user": "USER.md"}
 NOBODY_HAS_THIS = "no entry holds these words, 7f3a"
@@ -102,9 +103,21 @@ def let_go():
 held = []
 
 
+def threats(texts):
+    """The pattern ids that Hermes names for each text that is to be written."""
+    return {"ids": [scan_for_threats(text, scope="strict") for text in texts]}
+
+
+def block(target, data, limit):
+    """The block of the system prompt for a file, None when Hermes makes none."""
+    store = fresh_store(target, data, limit)
+    store.load_from_disk()
+    return {"block": store.format_for_system_prompt(target)}
+
+
 def main():
     answers, sys.stdout = sys.stdout, sys.stderr
-    known = (look, write, percents, config, hold_lock, let_go)
+    known = (look, write, percents, config, hold_lock, let_go, threats, block)
     operations = {operation.__name__: operation for operation in known}
     for line in sys.stdin:
         question = json.loads(line)

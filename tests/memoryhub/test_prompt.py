@@ -1,11 +1,11 @@
-"""The memory block of the system prompt, to the character. tests/interop/test_prompt.py holds it against Hermes."""
+"""The memory block of the system prompt, to the character. tests/interop/test_prompt_block.py holds it against Hermes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryhub.hermes import prompt
-from memoryhub.hermes.prompt import block, estimate_tokens, find_block, percent, read_block
+from memoryhub.hermes.prompt import block, estimate_tokens, find_block, percent, read_block, same_block
 
 RULE = "═" * 46
 
@@ -61,6 +61,14 @@ def test_the_percentage_is_cut_off_in_floating_point_as_the_agent_does(used, lim
 def test_a_block_is_read_back_as_it_was_written(entries):
     written = of(entries)
     assert read_block(written.text, entries) == written
+
+
+def test_the_order_in_which_characters_are_named_makes_no_other_block():
+    text = of(["a\u200bb\u202e, Havoc"]).text
+    other = text.replace("U+200B, invisible_unicode_U+202E", "U+202E, invisible_unicode_U+200B")
+    assert other != text
+    assert same_block(text, other)
+    assert not same_block(text, other.replace("U+200B", "U+200C"))
 
 
 def stored(memory, user):
