@@ -61,7 +61,7 @@ def page(
     wanted = _with_neighbour(mine)
     if after is not None and before is None:
         found = list(wanted.filter(id__gt=after).order_by("id")[: size + 1])
-        has_newer, has_older = len(found) > size, True
+        has_newer, has_older = len(found) > size, mine.filter(id__lte=after).exists()
         revisions = found[:size][::-1]
     else:
         found = list((wanted if before is None else wanted.filter(id__lt=before)).order_by("-id")[: size + 1])
@@ -71,7 +71,7 @@ def page(
         return Page((), None, None, mine.count())
     rows = _listed(revisions)
     newer = revisions[0].pk if has_newer else None
-    older = revisions[-1].pk if has_older and mine.filter(id__lt=revisions[-1].pk).exists() else None
+    older = revisions[-1].pk if has_older else None
     return Page(rows, older, newer, mine.count())
 
 
