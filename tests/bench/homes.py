@@ -1,4 +1,4 @@
-"""Homes to measure on: the demo home, and beside it profiles with 15, 50 and 500 entries of usual length."""
+"""Homes to measure on: the demo home, and one whose profiles have 15, 50 and 500 entries of usual length."""
 
 from __future__ import annotations
 
@@ -17,21 +17,27 @@ _WORDS: Final = (
 )
 
 
-def build_home(folder: Path) -> Path:
-    """The same home every time: demo data, and one profile for each size, whose limit its entries just fit."""
+def build_demo(folder: Path) -> Path:
+    """The demo home, the same every time: a person's usual memory, sessions, skills and staged writes."""
     build_demo_home(folder, datetime(2026, 11, 1, 12, tzinfo=UTC), 1)
+    return folder
+
+
+def build_profiles(folder: Path) -> Path:
+    """A home with one profile for each size: so many entries on its page, a third of them in USER.md."""
     for size in SIZES:
         profile = folder / "profiles" / name_of(size)
         (profile / "memories").mkdir(parents=True)
-        for file_name, seed in (("MEMORY.md", size), ("USER.md", size + 1)):
-            (profile / "memories" / file_name).write_bytes(serialize(entries(size, seed)))
+        for file_name, count in (("MEMORY.md", size - size // 3), ("USER.md", size // 3)):
+            (profile / "memories" / file_name).write_bytes(serialize(entries(count, size + count)))
         limit = size * 200
         (profile / "config.yaml").write_text(f"memory:\n  memory_char_limit: {limit}\n  user_char_limit: {limit}\n")
+    (folder / "memories").mkdir()
     return folder
 
 
 def name_of(size: int) -> str:
-    """The profile that holds ``size`` entries in each file."""
+    """The profile that holds ``size`` entries."""
     return f"entries-{size}"
 
 

@@ -56,7 +56,7 @@ class Results:
 
 def measure(hermes_python: Path, folder: Path, *, pairs: int = PAIRS, requests: int = REQUESTS) -> Results:
     """Measure both dashboards on homes below ``folder``."""
-    our_home, their_home = homes.build_home(folder / "ours"), homes.build_home(folder / "theirs")
+    our_home, their_home = homes.build_demo(folder / "ours"), homes.build_demo(folder / "theirs")
     results = Results()
     for pair in range(pairs):
         with servers.memoryhub(our_home, folder / "data") as dashboard:
@@ -68,7 +68,8 @@ def measure(hermes_python: Path, folder: Path, *, pairs: int = PAIRS, requests: 
             results.theirs.walked = len(walks.walk_hermes(dashboard))
             results.theirs.resident.append(dashboard.resident())
         _progress(f"pair {pair + 1} of {pairs}")
-    with servers.memoryhub(our_home, folder / "data") as ours, servers.hermes(hermes_python, their_home) as theirs:
+    sizes = [homes.build_profiles(folder / name) for name in ("our-sizes", "their-sizes")]
+    with servers.memoryhub(sizes[0], folder / "data") as ours, servers.hermes(hermes_python, sizes[1]) as theirs:
         _measure_pages(results, ours, theirs, requests)
     return results
 

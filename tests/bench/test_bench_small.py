@@ -1,0 +1,61 @@
+"""The bench harness in small: what it measures has the right shape, and the ratios to the real Hermes hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench import figures, homes, run
+
+
+@pytest.fixture(scope="module")
+def results(hermes_python: Path, tmp_path_factory: pytest.TempPathFactory) -> run.Results:
+    return run.measure(hermes_python, tmp_path_factory.mktemp("bench"), pairs=2, requests=8)
+
+
+@pytest.mark.interop
+def test_we_start_in_half_the_time_and_stay_smaller_than_hermes(results: run.Results) -> None:
+    start, resident, *_ = results.targets()
+    assert start.kept, start
+    assert resident.kept, resident
+
+
+@pytest.mark.interop
+def test_the_walk_reaches_the_pages_of_each_memory_file(results: run.Results) -> None:
+    assert results.ours.walked >= 10
+    assert results.theirs.walked >= 10
+
+
+@pytest.mark.interop
+def test_ten_times_the_entries_take_less_than_twelve_times_as_long(results: run.Results) -> None:
+    pages = results.ours.pages
+    assert {len(pages[size]) for size in homes.SIZES} == {8}
+    assert sorted(pages[500])[0] < 12 * sorted(pages[50])[0]
+
+
+@pytest.mark.interop
+def test_the_report_names_the_machine_every_measure_and_every_verdict(results: run.Results) -> None:
+    text = run.report(results)
+    assert "GiB" in text
+    for line in ("start to first answered page", "resident memory", "memory page, 15 entries", "memory page, 500"):
+        assert line in text
+    assert text.count("kept") + text.count("MISSED") == len(results.targets()) == 4
+
+
+@pytest.mark.parametrize(("percent", "expected"), [(50, 10), (95, 19), (100, 20), (1, 1)])
+def test_a_percentile_is_a_measured_value(percent: int, expected: int) -> None:
+    assert figures.percentile(list(range(20, 0, -1)), percent) == expected
+
+
+def test_a_ratio_is_the_median_of_pairs_not_of_sides() -> None:
+    assert figures.ratio([1, 2, 100], [2, 4, 100]) == 0.5
+
+
+def test_a_table_lines_its_figures_up() -> None:
+    assert figures.table([["a", "1.0"], ["long", "10.25"]]) == "a       1.0\nlong  10.25"
+
+
+def test_made_up_entries_are_as_long_as_real_ones() -> None:
+    lengths = sorted(map(len, homes.entries(500, 7)))
+    assert 140 < lengths[250] < 200
