@@ -41,7 +41,7 @@ def linked(client: Client, *starts: str, at_most: int = 40) -> Iterator[tuple[st
 @pytest.mark.parametrize("kind", KINDS)
 def test_everything_that_is_linked_on_an_odd_file_opens(client: Client, put: Put, kind: str) -> None:
     put(kind)
-    opened = dict(linked(client, "/memory/", "/", at_most=24))
+    opened = dict(linked(client, "/memory/", "/", at_most=14))
     refused = {address for address, status in opened.items() if status == 422 and "/forget/" in address}
     assert {address: status for address, status in opened.items() if status != 200 and address not in refused} == {}
 
