@@ -1,4 +1,4 @@
-"""Conversations that still run on an older memory: their frozen prompt blocks beside today's."""
+"""Running conversations, and which of them have an older memory: their frozen prompt blocks beside today's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ class Stale:
     now: str
 
 
-_cache: dict[str, tuple[object, datetime, tuple[Stale, ...]]] = {}
+@dataclass(frozen=True)
+class Running:
+    """The sessions that run now, and those of them on an older snapshot; most recently active first."""
+
+    sessions: tuple[RunningSession, ...] = ()
+    stale: tuple[Stale, ...] = ()
+
+
+_cache: dict[str, tuple[object, datetime, Running]] = {}
 
 
 def today(home: Home, target: str) -> str:
@@ -47,8 +55,8 @@ def today(home: Home, target: str) -> str:
     return prompt.block(memory.agent_entries, target, memory.limit, file_name=FILE_NAMES[target]).text
 
 
-def stale_sessions(home: Home) -> tuple[Stale, ...]:
-    """Running sessions on an older snapshot, most recently active first; none when state.db cannot be asked."""
+def running(home: Home) -> Running:
+    """What runs now; nothing when state.db cannot be asked."""
     now = timezone.now()
     paths = (home.state_db, home.state_db.with_name("state.db-wal"), home.config_file)
     key = tuple(map(signature, (*paths, *(home.memory_path(target) for target in TARGETS))))
@@ -60,16 +68,21 @@ def stale_sessions(home: Home) -> tuple[Stale, ...]:
     return found
 
 
-def _find(home: Home, now: datetime) -> tuple[Stale, ...]:
+def stale_sessions(home: Home) -> tuple[Stale, ...]:
+    """Running sessions on an older snapshot than the next session gets."""
+    return running(home).stale
+
+
+def _find(home: Home, now: datetime) -> Running:
     try:
-        running = state_db.read(home.state_db, LIMIT_MS, lambda conn: state_db.running_sessions(conn, now))
+        sessions = state_db.read(home.state_db, LIMIT_MS, lambda conn: state_db.running_sessions(conn, now))
     except state_db.StateDbProblem:
-        return ()
+        return Running()
     stale = []
     for target in TARGETS:
         block = today(home, target)
-        for session in running:
+        for session in sessions:
             then = prompt.find_block(session.system_prompt, target) or ""
             if session.system_prompt and then != block:
                 stale.append(Stale(session, target, then, block))
-    return tuple(stale)
+    return Running(sessions, tuple(stale))

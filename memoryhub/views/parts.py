@@ -12,10 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django_htmx.http import reswap
 
 from memoryhub.hermes.home import TARGETS
-from memoryhub.services import door
+from memoryhub.services import door, snapshots
 from memoryhub.services.writes import Saved
 from memoryhub.views import file_view
 from memoryhub.views.access import home_of
@@ -32,6 +33,8 @@ def with_profile(request: HttpRequest, url: str) -> str:
 
 def say_done(request: HttpRequest, sentence: str, operation: uuid.UUID | None) -> None:
     """Tell that something was done, with its Undo beside it."""
+    if operation and snapshots.running(home_of(request)).sessions:
+        sentence = f"{sentence} {_('Running sessions keep the text they started with until a new one begins.')}"
     undo = with_profile(request, reverse("memory:undo_operation", args=[operation])) if operation else ""
     messages.success(request, sentence, extra_tags=f"undo={undo}" if undo else "")
 
