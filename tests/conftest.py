@@ -13,10 +13,15 @@ import pytest
 from django.conf import settings as django_settings
 from django.http import HttpResponse
 from django.test import Client
+from hypothesis import settings as hypothesis_settings
 
 from memoryhub.hermes.home import Home, resolve_home
 from memoryhub.services import door
 from memoryhub.web.instance import Instance
+
+# How long one example takes depends on the machine and its neighbours; what is slow has tests of its own.
+hypothesis_settings.register_profile("memoryhub", deadline=None)
+hypothesis_settings.load_profile("memoryhub")
 
 HOST = "127.0.0.1:8765"
 _DATABASE = tempfile.TemporaryDirectory(prefix="memoryhub-tests-")
