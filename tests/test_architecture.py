@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,6 +70,15 @@ def test_nothing_switches_escaping_off() -> None:
         text = template.read_text("utf-8")
         for word in ("|safe", "autoescape off", "safeseq", " style=", "<script>", "hx-on", "javascript:", "js:"):
             assert word not in text, f"{template.name}: {word}"
+
+
+def test_every_form_that_changes_something_carries_its_guard() -> None:
+    open_to_all = {"closed.html"}  # the door's own forms are made for no home
+    for template in (ROOT / "templates").rglob("*.html"):
+        for form in re.findall(r"<form\b.*?</form>", template.read_text("utf-8"), re.DOTALL):
+            if 'method="post"' in form:
+                guard = "{% csrf_token %}" if template.name in open_to_all else "{% form_guard %}"
+                assert guard in form, f"{template.name}: {form[:80]}"
 
 
 def test_only_one_module_asks_whether_htmx_is_asking() -> None:

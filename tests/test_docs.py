@@ -66,3 +66,9 @@ def test_every_library_that_we_depend_on_has_its_reason() -> None:
 def test_every_template_part_says_what_it_needs() -> None:
     for part in (ROOT / "templates").rglob("_*.html"):
         assert part.read_text("utf-8").startswith("{# Fills "), part.name
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs/decisions"
+    listed = set(re.findall(r"\]\(([^)]+)\)", (folder / "README.md").read_text("utf-8")))
+    assert listed == {path.name for path in folder.glob("*.md")} - {"README.md"}

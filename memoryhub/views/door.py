@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from memoryhub.services import door
+from memoryhub.views.guard import typed_fields
 from memoryhub.web import passwords
 from memoryhub.web.door import find_token, password_matches
 from memoryhub.web.headers import REFERRER, referrer_policy
@@ -76,6 +77,7 @@ def csrf_failure(request: HubRequest, reason: str = "") -> HttpResponse:
         "origin_is_null": wrong_origin and origin == "null",
         "wrong_referer": reason.startswith("Referer"),
         "here": f"{request.scheme}://{request.get_host()}",
+        "typed": typed_fields(request) if request.door_is_open else [],
     }
     return render(request, "door/csrf.html", context, status=403)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -59,7 +59,7 @@ def _once(key: str, work: Callable[[], HttpResponse]) -> HttpResponse:
         if key and not succeeded:
             submissions.submission_free(key)
     if key and succeeded:
-        submissions.submission_finish(key, response.headers.get("Location", ""))
+        submissions.submission_finish(key, response.headers.get("Location") or response.headers.get("HX-Redirect", ""))
     return response
 
 
@@ -67,18 +67,23 @@ def _same_again(request: HubRequest, earlier: submissions.Earlier) -> HttpRespon
     """Answer a form that was sent before: lead to where the first one led."""
     if not earlier.is_finished:
         return _answer(request, _("This was sent already and is still being worked on."), 409)
-    if is_htmx(request):
+    if is_htmx(request) and not earlier.location:
         return reload()
     return redirect_to(request, earlier.location or "/")
 
 
+def typed_fields(request: HubRequest) -> list[tuple[str, str]]:
+    """What a person typed into a form that is not taken, so that the page can give it back."""
+    given = ((name, str(text)) for name, texts in request.POST.lists() if name not in _OURS for text in texts)
+    return [(name, text) for name, text in given if text.strip()]
+
+
 def _answer(request: HubRequest, sentence: str, status: int) -> HttpResponse:
-    typed: list[Any] = [(name, text) for name, texts in request.POST.lists() if name not in _OURS for text in texts]
     return respond(
         request,
         "door/form_refused.html",
         part="door/_form_refused.html",
         status=status,
         sentence=sentence,
-        typed=[(name, text) for name, text in typed if text.strip()],
+        typed=typed_fields(request),
     )

@@ -49,6 +49,12 @@ def test_without_token_nothing_is_done_with_or_without_origin(csrf_client: Clien
     assert pages.done == []
 
 
+def test_what_was_typed_is_given_back_as_text(csrf_client: Client) -> None:
+    answer = csrf_client.post("/test/act/", {"text": "a long thought <b>"})
+    assert answer.status_code == 403
+    assert "a long thought &lt;b&gt;" in answer.text
+
+
 def test_the_own_origin_with_token_is_accepted(csrf_client: Client, fields: dict[str, str]) -> None:
     assert csrf_client.post("/test/act/", fields, headers={"Origin": HERE}).status_code == 303
 

@@ -46,6 +46,30 @@ def test_from_the_ready_line_to_a_clean_end(home: Home, environ: Environ, tmp_pa
     assert list((tmp_path / "data" / "running").iterdir()) == []
 
 
+def test_odd_requests_learn_nothing_on_the_wire(home: Home, environ: Environ) -> None:
+    requests = {
+        b"GET / HTTP/1.0\r\n\r\n": b"400",
+        b"GET / HTTP/1.1\r\n\r\n": b"400",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: attacker.example\r\n\r\n": b"400",
+        b"GET / HTTP/1.1\r\nHost: attacker.example\r\nX-Forwarded-Host: 127.0.0.1\r\n\r\n": b"400",
+        b"GET /events HTTP/1.1\r\nHost: attacker.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n": b"400",
+        b"GET /static/css/base.css HTTP/1.1\r\nHost: localhost.\r\n\r\n": b"400",
+        b"GET http://attacker.example/ HTTP/1.1\r\nHost: attacker.example\r\n\r\n": b"400",
+        b"BREW / HTTP/1.1\r\nHost: attacker.example\r\n\r\n": b"400",
+        b"GET / HTTP/1.1\r\nHost: LOCALHOST:9200\r\n\r\n": b"403",
+    }
+    with Served(environ(), "--no-open", "--port", "0") as served:
+        port = int(served.url.rpartition(":")[2])
+        for request, status in requests.items():
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
+                wire.sendall(request)
+                answer = wire.recv(65536)
+            assert answer.split(b" ", 2)[1] == status, request
+            assert str(home.path).encode() not in answer
+            assert b"X-Frame-Options: DENY" in answer
+            assert b"waitress" not in answer.lower()
+
+
 def test_ctrl_c_ends_it_as_cleanly(home: Home, environ: Environ) -> None:
     with Served(environ(), "--no-open", "--port", "0") as served:
         status, _, err = served.finish(signal.SIGINT)
