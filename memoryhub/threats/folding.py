@@ -11,7 +11,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from memoryhub.threats.matching import Span
 
@@ -92,6 +92,17 @@ def unmasked(text: str, blank: str) -> Folded:
     return Folded(_one_case(plain), lambda: ((at, at + 1, table.get(char, char)) for at, char in enumerate(text)))
 
 
+def is_disguise(text: str) -> bool:
+    """Return whether `unmasked` would read anything in the text otherwise than the agent does."""
+    return any(_is_disguise(char) for char in set(text) if char > "\x7f")
+
+
+@lru_cache(maxsize=4096)
+def _is_disguise(char: str) -> bool:
+    return _plain(char, "") != _one_case(unicodedata.normalize("NFKC", char))
+
+
+@lru_cache(maxsize=4096)
 def _plain(char: str, blank: str) -> str:
     if _UNSEEN.match(char):
         return blank

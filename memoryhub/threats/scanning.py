@@ -6,7 +6,7 @@ NFKC form; so do we. The time is bounded whatever the text is.
 
 from __future__ import annotations
 
-from memoryhub.threats.folding import Folded, as_the_agent_reads, unmasked
+from memoryhub.threats.folding import Folded, as_the_agent_reads, is_disguise, unmasked
 from memoryhub.threats.hidden import hidden_sentences
 from memoryhub.threats.matching import Span
 from memoryhub.threats.model import Threat, ThreatRule
@@ -86,7 +86,7 @@ def _hidden(text: str) -> list[Threat]:
 
 def _disguised(text: str, known: set[str]) -> list[Threat]:
     """Return the phrases that appear only when unseen characters and foreign letters are taken for what they seem."""
-    if text.isascii():
+    if text.isascii() or not is_disguise(text):
         return []
     spans: dict[Span, str] = {}
     meant: dict[str, None] = {}
