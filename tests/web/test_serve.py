@@ -237,6 +237,18 @@ def test_without_a_hermes_home_a_demo_is_shown_and_says_so(environ: Environ, tmp
     assert not (tmp_path / "hermes").exists()
 
 
+def test_two_demos_at_once_share_one_home_that_keeps_what_was_tried(environ: Environ, tmp_path: Path) -> None:
+    arguments = ("--no-open", "--port", "0", "--demo")
+    with Served(environ(), *arguments) as one, Served(environ(), *arguments) as two:
+        assert one.come_in().status == two.come_in().status == 200
+    memory = tmp_path / "data" / "demo" / "memories" / "MEMORY.md"
+    memory.write_text("tried")
+    with Served(environ(), *arguments) as again:
+        again.come_in()
+        assert "tried" in again.get("/memory/").text
+    assert sorted(path.name for path in (tmp_path / "data").iterdir() if path.is_dir()) == ["demo", "running"]
+
+
 def test_open_without_a_dashboard_says_how_to_start_one(home: Home, environ: Environ) -> None:
     result = command(environ(), "open")
     assert (result.returncode, result.stdout) == (1, "")

@@ -124,7 +124,11 @@ def _demo_home(folder: Path) -> Home:
     if not path.is_dir():
         from memoryhub.demo import build_demo_home
 
-        build_demo_home(path, timezone.now(), 1)
+        try:
+            build_demo_home(path, timezone.now())
+        except OSError as error:
+            if not path.is_dir():  # it is there when another start was quicker
+                raise CommandError(f"The demo home cannot be made in {folder} ({error.strerror}).") from error
     return resolve_home(path, {})
 
 
