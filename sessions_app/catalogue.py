@@ -10,6 +10,7 @@ import json
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from sys import intern
@@ -19,9 +20,10 @@ from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
 from memoryhub.hermes.values import as_json, as_text
-from sessions_app.families import Session, arrange
+from sessions_app.families import Kind, Session, arrange
 
-STEP: Final = 4_000  # rows per statement: no read transaction may last
+STEP: Final = 1_000  # rows per statement: no read transaction may last
+_SMALLEST: Final = 10
 _MOST_NEW: Final = 20_000
 _WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old session archived) may go unseen
 _FILES: Final = 4
@@ -40,6 +42,7 @@ class Catalogue:
     sessions: dict[int, Session] = field(default_factory=dict)  # by rowid
     by_id: dict[str, Session] = field(default_factory=dict)
     conversations: list[Session] = field(default_factory=list)  # first parts, newest activity first
+    kinds: list[Kind] = field(default_factory=list)
     last_message: int = 0
     shape: int = 0
     signature: tuple[object, ...] = ()
@@ -134,11 +137,11 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
         known.shape += 1
         known.memo.clear()
         _mark_branches(conn, known, min((one.rowid for one in added), default=None))
-        known.conversations = arrange(known.sessions.values(), known.by_id)
-    else:
-        for head in {known.by_id[one].head for one in touched if one in known.by_id}:
-            if head is not None:
-                head.settle()
+        known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
+        return
+    for head in {known.by_id[one].head for one in touched if one in known.by_id}:
+        if head is not None:
+            head.settle()
     known.conversations.sort(key=Session.order, reverse=True)
 
 
@@ -167,23 +170,15 @@ def _whole(conn: Connection, shape: int) -> Catalogue:
         known.by_id.setdefault(one.id, one)
     _add_activity(conn, known)
     _mark_branches(conn, known, 0)
-    known.conversations = arrange(known.sessions.values(), known.by_id)
-    known.conversations.sort(key=Session.order, reverse=True)
+    known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
     return known
 
 
 def _sessions(conn: Connection, schema: Schema, after: int | None) -> list[Session]:
     """Read the sessions behind a row number, all when None, a few thousand per statement."""
     columns = schema.select("sessions", *_COLUMNS)
-    found: list[Session] = []
-    at = -(2**63) if after is None else after
-    while True:
-        sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608 - fixed
-        rows = conn.execute(sql, (at, STEP)).fetchall()
-        found += map(_session, rows)
-        if len(rows) < STEP:
-            return found
-        at = rows[-1][0]
+    sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608 - fixed
+    return [_session(row) for row in _walk(conn, sql, -(2**63) if after is None else after)]
 
 
 def _session(row: sqlite3.Row) -> Session:
@@ -214,21 +209,32 @@ def _add_activity(conn: Connection, known: Catalogue) -> None:
     """Find the newest message of each session, from an index alone where there is one."""
     if not known.schema.has("messages", "timestamp"):
         return
-    at: object = ""
+    sql = (
+        f"SELECT session_id, {_NUMERIC}, max(timestamp) FROM messages WHERE session_id > ?"  # noqa: S608 - fixed
+        " GROUP BY session_id ORDER BY session_id LIMIT ?"
+    )
+    for session_id, number, newest in _walk(conn, sql, ""):
+        found = known.by_id.get(as_text(session_id))
+        if found is not None:
+            moment = _seconds(number)
+            found.active = _seconds(newest) if moment is None else moment
+
+
+def _walk(conn: Connection, sql: str, after: object) -> Iterator[sqlite3.Row]:
+    """Yield all rows of a statement that takes the first column's last value and a limit; steps fit the budget."""
+    step = STEP
     while True:
-        rows = conn.execute(
-            f"SELECT session_id, {_NUMERIC}, max(timestamp) FROM messages WHERE session_id > ?"  # noqa: S608 - fixed
-            " GROUP BY session_id ORDER BY session_id LIMIT ?",
-            (at, STEP),
-        ).fetchall()
-        for session_id, number, newest in rows:
-            found = known.by_id.get(as_text(session_id))
-            if found is not None:
-                moment = _seconds(number)
-                found.active = _seconds(newest) if moment is None else moment
-        if len(rows) < STEP:
+        try:
+            rows = conn.execute(sql, (after, step)).fetchall()
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_INTERRUPT or step <= _SMALLEST:
+                raise
+            step //= 8  # a busy machine, or long rows
+            continue
+        yield from rows
+        if len(rows) < step:
             return
-        at = rows[-1][0]
+        after = rows[-1][0]
 
 
 def _mark_branches(conn: Connection, known: Catalogue, since: int | None) -> None:
@@ -236,16 +242,10 @@ def _mark_branches(conn: Connection, known: Catalogue, since: int | None) -> Non
     schema = known.schema
     if since is None or not (schema.has("sessions", "parent_session_id") and schema.has("sessions", "model_config")):
         return
-    at = since - 1
-    while True:
-        rows = conn.execute(
-            "SELECT rowid, iif(length(model_config) < 20000, model_config, NULL) FROM sessions"
-            " WHERE parent_session_id IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT ?",
-            (at, STEP),
-        ).fetchall()
-        for rowid, config in rows:
-            if rowid in known.sessions and "_branched_from" in as_text(config):
-                known.sessions[rowid].is_branch = isinstance(as_json(config), dict)
-        if len(rows) < STEP:
-            return
-        at = rows[-1][0]
+    sql = (
+        "SELECT rowid, iif(length(model_config) < 20000, model_config, NULL) FROM sessions"
+        " WHERE parent_session_id IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT ?"
+    )
+    for rowid, config in _walk(conn, sql, since - 1):
+        if rowid in known.sessions and "_branched_from" in as_text(config):
+            known.sessions[rowid].is_branch = isinstance(as_json(config), dict)

@@ -7,18 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 CRON, API, AGENT = "cron", "api", "agent"
 _AGENT_SOURCES: Final = frozenset({"tool", "subagent", "sub_agent", "sub-agent", "delegate", "delegation", "batch"})
+
+
+class Kind(NamedTuple):
+    """What conversations are told apart by in filters: few distinct ones, however many conversations there are."""
+
+    sources: tuple[str, ...]
+    models: tuple[str, ...]
+    folders: tuple[str, ...]
+    has_tools: bool
+    is_archived: bool
+    background: str
 
 
 @dataclass(slots=True, eq=False)
 class Session:
     """One row of sessions. Times are unix seconds, None when not known; `active` is the newest message's.
 
-    Of the first part of a conversation, `parts` are all its rows in order, `last` its newest activity and `above`
-    the conversation it branched off or works for.
+    Of the first part of a conversation, `parts` are all its rows in order, `last` its newest activity, `rank` that
+    of its family, `above` the conversation it branched off or works for, and `kind` the place of its Kind.
     """
 
     rowid: int
@@ -36,6 +47,8 @@ class Session:
     is_branch: bool = False
     parts: tuple[Session, ...] = ()
     last: float = -1.0
+    rank: float = -1.0
+    kind: int = 0
     above: Session | None = None
     below: list[Session] = field(default_factory=list)
     background: str = ""
@@ -51,12 +64,17 @@ class Session:
 
     def order(self) -> tuple[float, int]:
         """The sort key of a conversation; what has no time comes last."""
-        return (self.last, self.rowid)
+        return (self.rank, self.rowid)
 
     def settle(self) -> None:
         """Work out the conversation's newest activity from its parts."""
         times = [part.active if part.active is not None else part.started for part in self.parts]
         self.last = max((one for one in times if one is not None), default=-1.0)
+        self.rank = max(self.rank, self.last)
+        at = self
+        while at.above is not None and not at.background and at.rank > at.above.rank:
+            at.above.rank = at.rank
+            at = at.above
 
     @property
     def tip(self) -> Session:
@@ -64,11 +82,14 @@ class Session:
         return self.parts[-1]
 
 
-def arrange(sessions: Iterable[Session], by_id: Mapping[str, Session]) -> list[Session]:
-    """Group sessions into conversations and hang these under one another; return the first parts, in no order."""
+def arrange(sessions: Iterable[Session], by_id: Mapping[str, Session]) -> tuple[list[Session], list[Kind]]:
+    """Group sessions into conversations and hang these under one another.
+
+    Returns the first parts, newest activity first, and the kinds that there are.
+    """
     known = list(sessions)
     for one in known:
-        one.parts, one.above, one.below = (one,), None, []
+        one.parts, one.above, one.below, one.rank = (one,), None, [], -1.0
     continuing: dict[int, list[Session]] = {}
     for one in known:
         if one.parent and (parent := by_id.get(one.parent)) is not None and _continues(one, parent):
@@ -78,20 +99,40 @@ def arrange(sessions: Iterable[Session], by_id: Mapping[str, Session]) -> list[S
     for rowid, parts in continuing.items():
         firsts[rowid].parts = _in_order(firsts[rowid], parts)
     conversations = list(firsts.values())
+    _hang(conversations, by_id)
+    kinds: dict[Kind, int] = {}
+    for one in conversations:
+        one.kind = kinds.setdefault(_kind(one), len(kinds))
+    conversations.sort(key=Session.order, reverse=True)
+    return conversations, list(kinds)
+
+
+def _hang(conversations: list[Session], by_id: Mapping[str, Session]) -> None:
     for one in conversations:
         for part in one.parts:
             part.head = one
     for one in conversations:
         one.background = _background(one, by_id)
-        one.settle()
         if one.parent and (parent := by_id.get(one.parent)) is not None and parent.head is not one:
             one.above = parent.head
     for one in conversations:
-        _break_circle(one)
+        if one.above is not None:
+            _break_circle(one)
     for one in conversations:
         if one.above is not None:
             one.above.below.append(one)
-    return conversations
+        one.settle()
+
+
+def _kind(one: Session) -> Kind:
+    if len(one.parts) == 1:
+        values = ((one.source,), (one.model,), (one.folder,), one.has_tools, one.is_archived)
+        return Kind(*values, one.background)
+    sources, models, folders = (
+        tuple(dict.fromkeys(getattr(part, name) for part in one.parts)) for name in ("source", "model", "folder")
+    )
+    tools, archived = (any(getattr(part, name) for part in one.parts) for name in ("has_tools", "is_archived"))
+    return Kind(sources, models, folders, tools, archived, one.background)
 
 
 def _continues(child: Session, parent: Session) -> bool:

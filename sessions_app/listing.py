@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from typing import Final
 
 from memoryhub.hermes.running import STILL_RUNNING
 from sessions_app.catalogue import Catalogue
-from sessions_app.families import Session
+from sessions_app.families import Kind, Session
 
 PER_PAGE: Final = 30
 FACET_VALUES: Final = 8
+MOST_BELOW: Final = 40  # branches and delegated work listed under one conversation
 _RUNNING: Final = STILL_RUNNING.total_seconds()
+_FACETS: Final = {"source": 0, "model": 1, "folder": 2}
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Filters:
     @property
     def narrows(self) -> bool:
         """Whether anything but the toggle for background work is set."""
-        return self != replace(Filters(), everything=self.everything)
+        return self != Filters(everything=self.everything)
 
 
 @dataclass(frozen=True)
@@ -50,51 +52,45 @@ class Facet:
 
 
 @dataclass(frozen=True)
+class Counts:
+    """What the filters leave. `hidden` counts the background work that only the toggle keeps away, by kind."""
+
+    total: int
+    hidden: dict[str, int]
+    facets: dict[str, tuple[Facet, ...]]
+
+
+@dataclass(frozen=True)
 class Page:
     """Conversations in the order of the list. `nested` holds those shown under another, by its row number."""
 
     rows: tuple[Session, ...]
-    nested: dict[int, tuple[Session, ...]]
-    total: int
-    hidden: dict[str, int]
+    counts: Counts
+    nested: dict[int, tuple[Session, ...]] = field(default_factory=dict)
     older: str = ""
     newer: str = ""
-    is_first: bool = True
-    facets: dict[str, tuple[Facet, ...]] = field(default_factory=dict)
-    archived: int = 0
-    running: int = 0
-    sessions: int = 0
 
 
 def page(known: Catalogue, filters: Filters, *, now: float, after: str = "", before: str = "") -> Page:
     """Return one page: the conversations behind the key `after`, or those just before the key `before`."""
-    tops, nested = _tops(known, filters, now)
-    keys = [(-last, -one.rowid) for last, one in tops]
-    if before and (key := _parse(before)) is not None:
-        end = bisect_left(keys, key)
-        start = max(0, end - PER_PAGE)
+    test = _Test(known, filters, now)
+    found, ordered = known.conversations, _Ranks(known.conversations)
+    key = _parse(before or after)
+    start = 0 if key is None else bisect_left(ordered, key if before else (key[0], key[1] + 0.5))
+    if before and key is not None:
+        back = list(islice((one for one in reversed(found[:start]) if test.is_top(one)), PER_PAGE + 1))
+        rows, has_newer, has_older = back[PER_PAGE - 1 :: -1], len(back) > PER_PAGE, True
     else:
-        key = _parse(after)
-        start = 0 if key is None else bisect_left(keys, (key[0], key[1] + 0.5))
-    shown = tops[start : start + PER_PAGE]
+        rows = list(islice((one for one in islice(found, start, None) if test.is_top(one)), PER_PAGE + 1))
+        has_newer, has_older = start > 0, len(rows) > PER_PAGE
+    shown = tuple(rows[:PER_PAGE])
     return Page(
-        rows=tuple(one for _, one in shown),
-        nested={one.rowid: nested[one.rowid] for _, one in shown if one.rowid in nested},
-        total=len(tops) + sum(map(len, nested.values())),
-        hidden=_hidden(known, filters, now),
-        older=_key(shown[-1]) if start + PER_PAGE < len(tops) else "",
-        newer=_key(shown[0]) if start and shown else "",
-        is_first=start == 0,
-        facets=facets(known, filters, now),
-        archived=sum(1 for one in known.conversations if is_archived(one)),
-        running=sum(1 for one in known.conversations if is_running(one, now)),
-        sessions=len(known.sessions),
+        shown,
+        counts(known, filters, now),
+        {one.rowid: below for one in shown if (below := tuple(_below(one, test)))},
+        _key(shown[-1]) if shown and has_older else "",
+        _key(shown[0]) if shown and has_newer else "",
     )
-
-
-def is_archived(one: Session) -> bool:
-    """Whether a conversation is archived: archiving one part archives it."""
-    return any(part.is_archived for part in one.parts)
 
 
 def is_running(one: Session, now: float) -> bool:
@@ -102,98 +98,121 @@ def is_running(one: Session, now: float) -> bool:
     return one.tip.is_open and 0 <= one.last and abs(now - one.last) <= _RUNNING
 
 
-def _tops(
-    known: Catalogue, filters: Filters, now: float
-) -> tuple[list[tuple[float, Session]], dict[int, tuple[Session, ...]]]:
-    passes = _test(filters, now)
-    matched = [one for one in known.conversations if passes(one)]
-    under = [one for one in matched if one.above is not None and passes(one.above)]
-    if not under:
-        return [(one.last, one) for one in matched], {}
-    ids = {one.rowid for one in under}
-    nested: dict[int, list[Session]] = {}
-    newest: dict[int, float] = {}
-    for one in under:
-        top = _top(one, ids)
-        nested.setdefault(top.rowid, []).append(one)
-        newest[top.rowid] = max(newest.get(top.rowid, top.last), one.last)
-    tops = [(newest.get(one.rowid, one.last), one) for one in matched if one.rowid not in ids]
-    tops.sort(key=lambda pair: (pair[0], pair[1].rowid), reverse=True)
-    return tops, {rowid: tuple(below) for rowid, below in nested.items()}
+def running_count(known: Catalogue, now: float) -> int:
+    """Count the conversations that go on."""
+    recent = takewhile(lambda one: one.rank >= now - _RUNNING, known.conversations)
+    return sum(1 for one in recent if is_running(one, now))
 
 
-def _top(one: Session, under: set[int]) -> Session:
-    at = one
-    while at.above is not None and at.rowid in under:
-        at = at.above
-    return at
-
-
-def _test(filters: Filters, now: float, *, without: str = "") -> Callable[[Session], bool]:
-    """Make the test of the filters, quick enough for tens of thousands; `without` leaves one field out."""
-    tests: list[Callable[[Session], bool]] = []
-    for name in ("source", "model", "folder"):
-        value = getattr(filters, name)
-        if value and name != without:
-            tests.append(_has(name, value))
-    if filters.tools:
-        tests.append(lambda one: any(part.has_tools for part in one.parts))
-    since, until = filters.since, filters.until
-    if since is not None:
-        tests.append(lambda one: one.last >= since)
-    if until is not None:
-        tests.append(lambda one: 0 <= one.last < until)
-    if filters.running:
-        tests.append(lambda one: is_running(one, now))
-    is_wanted = filters.archived
-    tests.append(lambda one: is_archived(one) is is_wanted)
-    if not filters.everything and not filters.source:
-        tests.append(lambda one: not one.background)
-    return lambda one: all(test(one) for test in tests)
-
-
-def _has(name: str, value: str) -> Callable[[Session], bool]:
-    return lambda one: any(getattr(part, name) == value for part in one.parts)
-
-
-def _hidden(known: Catalogue, filters: Filters, now: float) -> dict[str, int]:
-    """Count the conversations that only the toggle keeps away, by kind."""
-    if filters.everything or filters.source:
-        return {}
-    passes = _test(replace(filters, everything=True), now)
-    return dict(Counter(one.background for one in known.conversations if one.background and passes(one)))
-
-
-def facets(known: Catalogue, filters: Filters, now: float) -> dict[str, tuple[Facet, ...]]:
-    """Count the values of source, model and folder that the other filters leave; remembered while sessions are."""
-    key = ("facets", filters, int(now // 60))
+def counts(known: Catalogue, filters: Filters, now: float) -> Counts:
+    """Count what the filters leave, in total and by value; remembered for a minute while sessions stay the same."""
+    key = ("counts", filters, int(now // 60))
     if key not in known.memo:
-        known.memo[key] = {name: _facet(known, filters, now, name) for name in ("source", "model", "folder")}
+        if len(known.memo) > 200:
+            known.memo.clear()
+        known.memo[key] = _counted(known, filters, now)
     return known.memo[key]  # type: ignore[return-value]
 
 
+class _Test:
+    """Whether conversations pass the filters: each kind is judged once."""
+
+    def __init__(self, known: Catalogue, filters: Filters, now: float, without: str = "") -> None:
+        self.kinds = [passes(kind, filters, without) for kind in known.kinds]
+        self.filters, self.now = filters, now
+        self.looks_at_times = filters.running or filters.since is not None or filters.until is not None
+
+    def __call__(self, one: Session) -> bool:
+        return self.kinds[one.kind] and (not self.looks_at_times or self._in_time(one))
+
+    def is_top(self, one: Session) -> bool:
+        """Whether it passes and is not shown under another one."""
+        return self(one) and (one.above is None or not self(one.above))
+
+    def _in_time(self, one: Session) -> bool:
+        since, until = self.filters.since, self.filters.until
+        if (since is not None and one.last < since) or (until is not None and not 0 <= one.last < until):
+            return False
+        return not self.filters.running or is_running(one, self.now)
+
+
+def passes(kind: Kind, filters: Filters, without: str = "") -> bool:
+    """Say whether a kind of conversation passes the filters; `without` leaves one of them out."""
+    for name, place in _FACETS.items():
+        value = getattr(filters, name)
+        if value and name != without and value not in kind[place]:
+            return False
+    if filters.tools and not kind.has_tools:
+        return False
+    is_wanted = filters.everything or bool(filters.source) or not kind.background
+    return is_wanted and kind.is_archived is filters.archived
+
+
+class _Ranks:
+    """The keys of a sorted list of conversations, made only where bisect looks."""
+
+    def __init__(self, found: list[Session]) -> None:
+        self.found = found
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: int) -> tuple[float, float]:
+        return -self.found[place].rank, -self.found[place].rowid
+
+
+def _below(one: Session, test: _Test) -> list[Session]:
+    """What is shown under a conversation, all the way down, the newest first at each level."""
+    found: list[Session] = []
+    waiting = [one]
+    while waiting and len(found) <= MOST_BELOW:
+        at = waiting.pop()
+        if at is not one:
+            found.append(at)
+        waiting += sorted((child for child in at.below if test(child)), key=Session.order)
+    return found
+
+
+def _counted(known: Catalogue, filters: Filters, now: float) -> Counts:
+    wider = replace(filters, everything=True)
+    everything = _numbers(known, _Test(known, wider, now))
+    mine = _numbers(known, _Test(known, filters, now)) if wider != filters else everything
+    hidden: Counter[str] = Counter()
+    for place, count in everything.items():
+        if known.kinds[place].background and not mine.get(place):
+            hidden[known.kinds[place].background] += count
+    return Counts(
+        sum(mine.values()), dict(hidden), {name: _facet(known, filters, now, name) for name in _FACETS}
+    )  # fmt: skip
+
+
 def _facet(known: Catalogue, filters: Filters, now: float, name: str) -> tuple[Facet, ...]:
-    # A chosen source shows its background work too, so choosing counts as it will show.
-    open_filters = replace(filters, everything=filters.everything or name == "source")
-    passes = _test(open_filters, now, without=name)
+    # A chosen source shows its background work too, so it counts as it will show.
+    wider = replace(filters, everything=filters.everything or name == "source")
+    found: Counter[str] = Counter()
+    for place, count in _numbers(known, _Test(known, wider, now, without=name)).items():
+        for value in known.kinds[place][_FACETS[name]]:
+            found[value] += count
+    found.pop("", None)
     chosen = getattr(filters, name)
-    counts: Counter[str] = Counter()
-    for one in known.conversations:
-        if passes(one):
-            counts.update({getattr(part, name) for part in one.parts})
-    counts.pop("", None)
-    listed = _most_common(counts.items())
+    listed = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
     if chosen and chosen not in dict(listed):
-        listed = [(chosen, counts[chosen]), *listed]
+        listed = [(chosen, found[chosen]), *listed]
     return tuple(Facet(value, count, value == chosen) for value, count in listed)
 
 
-def _most_common(counts: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
-    return sorted(counts, key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
+def _numbers(known: Catalogue, test: _Test) -> Counter[int]:
+    """Count the conversations that pass, by kind."""
+    if test.looks_at_times:
+        return Counter(one.kind for one in known.conversations if test(one))
+    if "kinds" not in known.memo:
+        known.memo["kinds"] = Counter(one.kind for one in known.conversations)
+    counted: Counter[int] = known.memo["kinds"]  # type: ignore[assignment]
+    return Counter({place: count for place, count in counted.items() if test.kinds[place]})
 
 
-def _key(pair: tuple[float, Session]) -> str:
-    return f"{pair[0]!r}_{pair[1].rowid}"
+def _key(one: Session) -> str:
+    return f"{one.rank!r}_{one.rowid}"
 
 
 def _parse(key: str) -> tuple[float, float] | None:

@@ -6,17 +6,15 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from memoryhub.hermes.state_db import Connection
-from memoryhub.hermes.values import as_text
 from sessions_app.query_parts import SearchQuery
 from sessions_app.search.documents import Document, documents, select
 from sessions_app.search.filters import Conditions, not_rewound
 from sessions_app.search.known import Known
 from sessions_app.search.matching import matches
 from sessions_app.search.results import Gap, Options
-from sessions_app.search.statements import LONGEST_MS, ask
+from sessions_app.search.statements import ask, ask_raw
 
 
 @dataclass
@@ -28,6 +26,7 @@ class Search:
     query: SearchQuery
     options: Options
     conditions: Conditions
+    session_ids: frozenset[bytes] | None = None  # the sessions that pass the filters; None when any does
     gaps: list[Gap] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
 
@@ -36,25 +35,21 @@ class Search:
         """Milliseconds since the search began."""
         return (time.perf_counter() - self.started) * 1000
 
-    @cached_property
-    def session_ids(self) -> frozenset[str] | None:
-        """The sessions that pass the filters; `None` when any session does."""
-        if not self.conditions.on_session:
-            return None
-        sql, values = self.conditions.sessions()
-        return frozenset(as_text(row[0]) for row in ask(self.conn, LONGEST_MS, sql, values))
+    def passing(self, ids: Sequence[int], *, of_any_session: bool = False) -> list[int]:
+        """Return those ids whose messages pass the filters, in the same order. Raises OutOfTime.
 
-    def passing(self, ids: Sequence[int]) -> list[int]:
-        """Return those ids whose messages pass the filters, in the same order. Raises OutOfTime."""
+        `of_any_session`: the messages are known to be of sessions that pass.
+        """
         hidden = frozenset[int]() if self.options.rewound else self.known.rewound
-        conditions, sessions = self.conditions, self.session_ids
-        where = f" WHERE {' AND '.join(conditions.on_row)}" if conditions.on_row else ""
-        column = "NULL" if sessions is None else "m.session_id"
+        sessions = None if of_any_session else self.session_ids
+        if sessions is None and not self.conditions.on_row:
+            return [one for one in ids if one not in hidden]
+        where = f" WHERE {' AND '.join(self.conditions.on_row)}" if self.conditions.on_row else ""
         sql = (
-            f"SELECT m.id, {column} FROM json_each(?) AS wanted"  # noqa: S608 - built from fixed words
+            f"SELECT m.id, {'NULL' if sessions is None else 'm.session_id'} FROM json_each(?) AS wanted"  # noqa: S608
             f" CROSS JOIN messages AS m ON m.id = wanted.value{where}"
         )
-        rows = ask(self.conn, 200, sql, (json.dumps(list(ids)), *conditions.row_values))
+        rows = ask_raw(self.conn, 200, sql, (json.dumps(list(ids)), *self.conditions.row_values))
         return [row[0] for row in rows if row[0] not in hidden and (sessions is None or row[1] in sessions)]
 
     def say(self, gap: Gap) -> None:

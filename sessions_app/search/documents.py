@@ -50,7 +50,7 @@ class Document:
         texts = (
             Passage("content", unescaped(self.text)),
             Passage("call", "\n".join(filter(None, (self.tool_name, *_said_by(self.calls))))),
-            Passage("raw", as_text(self.calls)),
+            Passage("raw", _text(self.calls)),
             Passage("reasoning", self.reasoning),
         )
         return tuple(passage for passage in texts if passage.text)
@@ -58,17 +58,22 @@ class Document:
     @cached_property
     def indexed(self) -> str:
         """The text as Hermes puts it into its search index: nothing decoded."""
-        return f"{as_text(self.content)} {self.tool_name} {as_text(self.calls)}"
+        return f"{_text(self.content)} {self.tool_name} {_text(self.calls)}"
 
     @property
     def text(self) -> str:
         """The content, parts joined."""
-        return plain_text(self.content)
+        return self.content if isinstance(self.content, str) and not self.holds_parts else plain_text(self.content)
 
     @property
     def holds_parts(self) -> bool:
         """Whether the content is stored as encoded parts (text, images)."""
         return isinstance(self.content, str) and self.content.startswith(PARTS_MARKER)
+
+
+def _text(value: object) -> str:
+    """Return a column value as text; what comes as text from our connection is whole already."""
+    return value if isinstance(value, str) else as_text(value)
 
 
 def select(schema: Schema, table: str = "messages", *, reasoning: bool = False) -> str:
@@ -84,7 +89,7 @@ def documents(rows: Iterable[sqlite3.Row], *, reasoning: bool = False) -> Iterat
     for row in rows:
         thought = "\n".join(filter(None, dict.fromkeys(map(as_text, tuple(row)[9:11])))) if reasoning else ""
         yield Document(
-            row[0], as_text(row[1]), as_text(row[2]), row[3], as_text(row[4]), row[5], row[6],
+            row[0], _text(row[1]), _text(row[2]), row[3], _text(row[4]), row[5], row[6],
             row[7] == 0 and not row[8], bool(row[8]), thought,
         )  # fmt: skip
 

@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memoryhub.hermes.running import running_sessions
-from memoryhub.hermes.state_db import Connection, read
+from memoryhub.hermes.state_db import Connection, TookTooLong, read
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.blind import gaps_of, read_unindexed
 from sessions_app.search.context import Search
 from sessions_app.search.extras import Extras, find_extras
-from sessions_app.search.filters import conditions
+from sessions_app.search.filters import Conditions, conditions
 from sessions_app.search.indexed import Count, Indexed, Page, look_up
 from sessions_app.search.known import known
 from sessions_app.search.plan import Plan, helpers, plan
@@ -22,7 +22,7 @@ from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.reading import read_page
 from sessions_app.search.results import Gap, Options, Results
 from sessions_app.search.sources import prepare
-from sessions_app.search.statements import LONGEST_MS, IndexBroken
+from sessions_app.search.statements import LONGEST_MS, IndexBroken, OutOfTime, ask_raw
 from sessions_app.search.titles import MOST, Named, named_sessions
 
 
@@ -32,7 +32,10 @@ def search(path: Path, query: SearchQuery, options: Options | None = None) -> Re
     started = time.perf_counter()
     if not query.finds_something:
         return Results(query, hint="type_a_word")
-    results = read(path, LONGEST_MS, lambda conn: search_with(conn, path, query, options))
+    try:
+        results = read(path, LONGEST_MS, lambda conn: search_with(conn, path, query, options))
+    except OutOfTime as error:
+        raise TookTooLong(path) from error
     return replace(results, ms=(time.perf_counter() - started) * 1000)
 
 
@@ -40,6 +43,8 @@ def search_with(conn: Connection, path: Path, query: SearchQuery, options: Optio
     """Search on an open connection; words that are found nowhere are widened, which the results say."""
     began = begin(conn, path, query, options)
     results = Results(query)
+    if began.session_ids is not None and not began.session_ids:
+        return replace(results, gaps=tuple(gaps_of(began.known.indexes)))
     for relaxed, wider in _ladder(query):
         one = replace_query(began, wider)
         results = _one_search(one, relaxed)
@@ -53,9 +58,18 @@ def begin(conn: Connection, path: Path, query: SearchQuery, options: Options) ->
     facts = known(conn, path)
     prepare(conn, facts.indexes)
     running = frozenset[str]()
-    if query.values("is") or query.values("is", excluded=True):
+    if "running" in (*query.values("is"), *query.values("is", excluded=True)):
         running = frozenset(one.id for one in running_sessions(conn, options.now or datetime.now(UTC)))
-    return Search(conn, facts, query, options, conditions(query, facts.schema, running))
+    made = conditions(query, facts.schema, running)
+    return Search(conn, facts, query, options, made, _sessions(conn, made))
+
+
+def _sessions(conn: Connection, made: Conditions) -> frozenset[bytes] | None:
+    """Return the sessions that the filters let pass; `None` when there are no filters on sessions."""
+    if not made.on_session:
+        return None
+    sql, values = made.sessions()
+    return frozenset(row[0] for row in ask_raw(conn, LONGEST_MS, sql, values))
 
 
 def replace_query(search: Search, query: SearchQuery) -> Search:
@@ -108,7 +122,9 @@ def _page(search: Search) -> Page:
         return read_page(search, made if made.finds else None)
     except IndexBroken:
         search.say(Gap("index_damaged", indexes.word.name))
-        return read_page(search, None)
+    except OutOfTime:
+        search.say(Gap("index_slow"))
+    return read_page(search, None)
 
 
 def _by_index(search: Search, made: Plan) -> Page:

@@ -35,12 +35,13 @@ _AIMED_MS: Final = 6
 
 @dataclass(frozen=True)
 class Base:
-    """What the indexes find: their plan, how many (at least), and the newest ids (`is_all`: these are all)."""
+    """What the indexes find: their plan, how many (at least), the newest ids (`is_all`: these are all)."""
 
     plan: Plan
     count: int
     ids: tuple[int, ...]
     is_all: bool
+    of_passing_sessions: bool = False
 
 
 @dataclass
@@ -55,15 +56,18 @@ class Extras:
 def find_extras(search: Search, base: Base) -> Extras:
     """Look for what the indexes miss or find wrongly."""
     extras = Extras()
-    is_common = base.count > MANY
+    is_rare = base.count <= MANY
+    has_words = any(term.kind != "literal" for term in search.query.terms)
     _judge(search, extras, search.known.encoded)
+    is_all = False
     if search.known.indexes.trigram.is_usable:
-        if is_common or not _take_loose(search, base, extras):
-            _take_aimed(search, extras)
-        if not is_common:
+        is_all = is_rare and _take_loose(search, base, extras)
+        if has_words and not is_all:
+            _take_aimed(search, extras, is_common=not is_rare)
+        if is_rare:
             _take_folded(search, base, extras)
         _take_excluded(search, base, extras)
-    if search.known.indexes.word.is_usable and (is_common or not search.known.indexes.trigram.is_usable):
+    if has_words and not is_all and search.known.indexes.word.is_usable:
         _find_glued(search, extras)
     return extras
 
@@ -81,7 +85,7 @@ def _take_loose(search: Search, base: Base, extras: Extras) -> bool:
     """Judge messages that have all words as parts of words; say whether that was all of them."""
     loose = _loose(search.query)
     if loose is None:
-        return True
+        return False
     rows = _newest(search, loose, _LOOSE_MS, without=base)
     _judge(search, extras, documents(rows or ()))
     return rows is not None and len(rows) <= _MOST
@@ -91,25 +95,25 @@ def _loose(query: SearchQuery) -> Plan | None:
     """Return a plan in which words may be parts of words; `None` when no term is a word long enough for it."""
     groups: list[list[Source]] = []
     for group in query.groups:
-        found = [_loose_source(term) for term in group]
+        found = [_loose_sources(term) for term in group]
         if all(found):
-            groups.append([source for source in found if source])
-    has_words = any(term.kind != "literal" for term in query.terms)
-    return assemble(Plan(), groups) if groups and has_words else None
+            groups.append([source for some in found for source in some])
+    return assemble(Plan(), groups) if groups else None
 
 
-def _loose_source(term: Term) -> Source | None:
-    if term.kind in ("word", "prefix"):
-        return part_of_word(term)
-    if term.kind == "phrase":
-        return words_anywhere(term) or escaped_words(term)
-    return next((source for source in literal_sources(term.text) if source.kind == "trigram"), None)
+def _loose_sources(term: Term) -> tuple[Source, ...]:
+    if term.kind == "literal":
+        return literal_sources(term.text)
+    part = words_anywhere(term) if term.kind == "phrase" else part_of_word(term)
+    if part is None:
+        return ()
+    return (part,) if term.text.isascii() else (part, *escaped_words(term))
 
 
-def _take_aimed(search: Search, extras: Extras) -> None:
+def _take_aimed(search: Search, extras: Extras, *, is_common: bool) -> None:
     """Judge messages where one of many words stands behind an escaped line break, or with escaped letters."""
     terms = [term for term in search.query.terms if term.kind != "literal"]
-    aimed = [escaped for term in terms if (escaped := escaped_words(term, is_common=True))]
+    aimed = [source for term in terms for source in escaped_words(term, is_common=is_common)]
     if not aimed:
         return
     rows = _newest(search, assemble(Plan(), [aimed]), _AIMED_MS)
@@ -135,10 +139,10 @@ def _take_folded(search: Search, base: Base, extras: Extras) -> None:
 
 def _take_excluded(search: Search, base: Base, extras: Extras) -> None:
     """Judge messages found that may hold an excluded word in a way the index does not see."""
-    found = [_loose_source(term) for term in search.query.excluded]
-    if not any(found):
+    found = [source for term in search.query.excluded for source in _loose_sources(term)]
+    if not found:
         return
-    sql, values = _joined([source for source in found if source])
+    sql, values = _joined(found)
     rows = _newest(search, base.plan, _AIMED_MS, conditions=[base.plan.within(sql)], values=values)
     _judge(search, extras, documents(rows or ()))
 

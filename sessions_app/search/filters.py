@@ -94,7 +94,7 @@ def _add_choice(made: Conditions, name: str, chosen: list[Filter], schema: Schem
 def _choice(name: str, value: str, schema: Schema) -> tuple[str, list[Any]]:
     match name:
         case "source":
-            return ("s.source = ? COLLATE NOCASE", [value]) if schema.has("sessions", "source") else ("0", [])
+            return ("s.source IN (?, ?)", [value, value.lower()]) if schema.has("sessions", "source") else ("0", [])
         case "role":
             return ("m.role = ? COLLATE NOCASE", [value]) if schema.has("messages", "role") else ("0", [])
         case "session":

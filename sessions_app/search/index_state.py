@@ -139,7 +139,7 @@ def _finds_any(conn: Connection, name: str, rows: Iterable[sqlite3.Row], column:
     """Say whether a word of a column is found for any of the first rows; `None` when there is none to try."""
     tried = 0
     for row in rows:
-        text = as_text(row[column]) if column == 3 else plain_text(row[column])
+        text = as_text(row[column]) if column == 3 else _indexed_part(row[column], name)
         if (wanted := _word_to_try(text, name)) is None:
             continue
         sql = f"SELECT 1 FROM {name} WHERE {name} MATCH ? AND rowid = ?"  # noqa: S608 - one of two fixed names
@@ -149,6 +149,11 @@ def _finds_any(conn: Connection, name: str, rows: Iterable[sqlite3.Row], column:
         if tried == _MOST_PROBES:
             break
     return False if tried else None
+
+
+def _indexed_part(content: object, name: str) -> str:
+    """Return the text of a message that an index holds: the trigram index ends it at the first NUL."""
+    return as_text(content).split("\0")[0] if name == TRIGRAM else plain_text(content)
 
 
 def _word_to_try(text: str, name: str) -> str | None:

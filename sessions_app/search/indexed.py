@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,18 +16,23 @@ from sessions_app.search.matching import matches
 from sessions_app.search.plan import Plan
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap
-from sessions_app.search.statements import OutOfTime, ask, ask_index
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_index
 
 FEW: Final = 200  # hits that are all read and ranked
-MODERATE: Final = 20_000  # hits that the index ranks, or that filters check one by one
+MODERATE: Final = 20_000  # hits that the index ranks
 _COUNT_MS: Final = 20
-_TENTHS: Final = 7  # how much longer all of it takes than the newest tenth, bounds included
+_ALWAYS_COUNTED: Final = 12_000
+_TENTHS: Final = 9  # how much longer all of it takes than the newest tenth, bounds included
 _STEP_MS: Final = 55
 _NEWEST_MS: Final = 120
 _NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
 _SINGLY: Final = 100
-_CHECKED_AT_ONCE: Final = 5_000
-_CHECK_MS: Final = 15.0
+CHECKED: Final = 10_000  # hits that filters check one by one
+_FIRST_CHECKED: Final = 2_500
+_CHECKED_AT_ONCE: Final = 500
+_CHECK_MS: Final = 10.0
+_FEW_SESSIONS: Final = 1_000
+_RANK_MS: Final = 20.0
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class Count:
 
     number: int
     is_exact: bool = True
+    ms: float = 0.0  # how long the counting took
 
 
 @dataclass(frozen=True)
@@ -49,43 +56,88 @@ class Page:
 
 def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     """Ask the indexes: the newest ids, and how many there are. Very common texts are counted in part only."""
+    if (among := _of_few_sessions(search)) is not None:
+        ids = _found_among(search, plan, among)
+        return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
+    is_filtered = not search.conditions.is_empty
     # Lists of text pieces cannot be read from the newest end, so they are read once.
     limit = FEW if plan.lead in (WORD, TRIGRAM) else MODERATE
     ids = _newest_ids(search, plan, limit + 1)
+    if is_filtered and FEW < limit + 1 == len(ids):
+        limit = _FIRST_CHECKED if _has_more_than(search, plan, CHECKED) else CHECKED
+        ids = _newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
-    count = _count(search, plan, len(ids))
+    count = Count(len(ids), False) if is_filtered else _count(search, plan, len(ids))
     return Base(plan, count.number, tuple(ids), False), count
 
 
-def _newest_ids(search: Search, plan: Plan, limit: int, **bounds: int) -> list[int]:
-    sql, values = plan.statement(plan.row, tail=f"ORDER BY {plan.row} DESC LIMIT ?", tail_values=(limit,), **bounds)
+def _has_more_than(search: Search, plan: Plan, number: int) -> bool:
+    tail = f"ORDER BY {plan.row} DESC LIMIT 1 OFFSET ?"
+    sql, values = plan.statement(plan.row, tail=tail, tail_values=(number,))
+    return bool(ask_index(search.conn, _NEWEST_MS, sql, values))
+
+
+def _of_few_sessions(search: Search) -> list[int] | None:
+    """Return the messages of the sessions that pass the filters; `None` when they are many, or all pass."""
+    if search.session_ids is None or len(search.session_ids) > _FEW_SESSIONS:
+        return None
+    sessions = json.dumps(sorted(one.decode(errors="replace") for one in search.session_ids))
+    inner = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
+    try:
+        counted = ask(search.conn, _COUNT_MS, f"SELECT count(*) FROM ({inner} LIMIT ?)", (sessions, _NARROW + 1))
+        if counted[0][0] > _NARROW:
+            return None
+        return [row[0] for row in ask(search.conn, _STEP_MS, inner, (sessions,))]
+    except OutOfTime:
+        return None
+
+
+def _found_among(search: Search, plan: Plan, ids: list[int]) -> list[int]:
+    """Return which of some ids the index finds, newest first."""
+    if not ids:
+        return []
+    condition, value = plan.only(ids)
+    if len(ids) <= _SINGLY:
+        condition = condition.removeprefix("+")  # looked up one by one
+    sql, bound = plan.statement(plan.row, conditions=[condition], values=[value], low=min(ids), high=max(ids))
+    return sorted((row[0] for row in ask_index(search.conn, LONGEST_MS, sql, bound)), reverse=True)
+
+
+def _newest_ids(
+    search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None
+) -> list[int]:
+    sql, values = plan.statement(
+        plan.row, tail=f"ORDER BY {plan.row} DESC LIMIT ?", tail_values=(limit,), low=low, high=high
+    )
     return [row[0] for row in ask_index(search.conn, _NEWEST_MS, sql, values)]
 
 
 def _count(search: Search, plan: Plan, at_least: int) -> Count:
-    """Count the newest tenth, and from the time this takes decide whether all can be counted."""
+    """Count the newest tenth, and from what it says and costs decide whether all are counted."""
     last = search.known.indexes.last_id
-    known = Count(at_least, False)
-    low: int | None = max(0, last - last // 10)
-    while True:
-        before = search.elapsed_ms
-        try:
-            sql, values = plan.statement("count(*)", low=low)
-            found = int(ask_index(search.conn, _COUNT_MS, sql, values)[0][0])
-        except OutOfTime:
-            return known
-        known = Count(max(at_least, found), low is None)
-        if low is None or (search.elapsed_ms - before) * _TENTHS > _COUNT_MS:
-            return known
-        low = None
+    try:
+        tenth, spent = _counted(search, plan, max(0, last - last // 10), LONGEST_MS)
+        if tenth * 10 > _ALWAYS_COUNTED and spent * _TENTHS > _COUNT_MS:
+            return Count(max(at_least, tenth), False, spent * 10)
+        return Count(*_counted(search, plan, None, LONGEST_MS)[:1], ms=spent * 10)
+    except OutOfTime:
+        return Count(at_least, False, LONGEST_MS)
+
+
+def _counted(search: Search, plan: Plan, low: int | None, limit_ms: int) -> tuple[int, float]:
+    """Return how many messages a plan finds, and the milliseconds of work that it took (not of waiting)."""
+    before = time.thread_time()
+    sql, values = plan.statement("count(*)", low=low)
+    found = int(ask_index(search.conn, limit_ms, sql, values)[0][0])
+    return found, (time.thread_time() - before) * 1000
 
 
 class Indexed:
     """One search whose base is known: filters, totals and the page."""
 
     def __init__(self, search: Search, base: Base, count: Count, extras: Extras) -> None:
-        self.search, self.plan, self.count, self.extras = search, base.plan, count, extras
+        self.search, self.base, self.plan, self.count, self.extras = search, base, base.plan, count, extras
         self.is_filtered = not search.conditions.is_empty
         self.checked: list[int] | None = list(base.ids) if base.is_all else None  # newest first; all there are
         self.is_all = True
@@ -107,58 +159,24 @@ class Indexed:
 
     def _filter(self) -> None:
         """Find out which messages pass the filters: all of them, or the newest until there is enough or no time."""
-        if self.checked is None and self.search.conditions.on_session:
-            self._narrow()
         if self.checked is not None:
             self.checked = self._passing(self.checked)
-        else:
-            self._check_newest()
-
-    def _narrow(self) -> None:
-        """When the chosen sessions hold few messages, ask the index about those only."""
-        sessions = json.dumps(sorted(self.search.session_ids or ()))
-        inner = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
-        try:
-            count = ask(self.search.conn, _COUNT_MS, f"SELECT count(*) FROM ({inner} LIMIT ?)", (sessions, _NARROW + 1))
-            if count[0][0] > _NARROW:
-                return
-            ids = [row[0] for row in ask(self.search.conn, _STEP_MS, inner, (sessions,))]
-            self.checked = self._found_among(ids) if ids else []
-        except OutOfTime:
             return
-
-    def _found_among(self, ids: list[int]) -> list[int]:
-        """Return which of some ids the index finds, newest first."""
-        condition, value = self.plan.only(ids)
-        if len(ids) <= _SINGLY:
-            condition = condition.removeprefix("+")  # looked up one by one
-        sql, bound = self.plan.statement(
-            self.plan.row, conditions=[condition], values=[value], low=min(ids), high=max(ids)
-        )
-        return sorted((row[0] for row in ask_index(self.search.conn, _STEP_MS, sql, bound)), reverse=True)
-
-    def _check_newest(self) -> None:
         low, high = self._bounds()
-        began, key, found = self.search.elapsed_ms, high, list[int]()
-        step = MODERATE if self.count.is_exact and self.count.number <= MODERATE else _CHECKED_AT_ONCE
-        while True:
-            ids = _newest_ids(self.search, self.plan, step, low=low, high=key)
-            found += self._passing(ids)
-            if len(ids) < step:
+        began, found, ids = self.search.elapsed_ms, list[int](), list(self.base.ids)
+        if low is not None or high is not None:
+            ids = _newest_ids(self.search, self.plan, _FIRST_CHECKED, low=low, high=high)
+        for start in range(0, len(ids), _CHECKED_AT_ONCE):
+            found += self._passing(ids[start : start + _CHECKED_AT_ONCE])
+            if self.search.elapsed_ms - began > _CHECK_MS:
                 break
-            if self.search.elapsed_ms - began > _CHECK_MS or len(found) >= MODERATE:
-                self.is_all = False
-                break
-            key = ids[-1] - 1
-        self.is_all &= (low, high) == (0, self.search.known.indexes.last_id)
-        self.checked = found
+        self.checked, self.is_all = found, False
 
-    def _bounds(self) -> tuple[int, int]:
-        """Return the ids between which the dates asked for lie, judged by samples when there are too many hits."""
-        last, made = self.search.known.indexes.last_id, self.search.conditions
-        is_dated = made.since is not None or made.until is not None
-        if not is_dated or (self.count.is_exact and self.count.number <= MODERATE):
-            return 0, last
+    def _bounds(self) -> tuple[int | None, int | None]:
+        """Return the ids between which the dates asked for lie, judged by samples."""
+        made = self.search.conditions
+        if made.since is None and made.until is None:
+            return None, None
         samples = self.search.known.samples
         inside = [
             place
@@ -166,14 +184,14 @@ class Indexed:
             if (made.since is None or moment >= made.since) and (made.until is None or moment < made.until)
         ]
         if not inside:
-            return 0, last
-        low, high = max(0, inside[0] - 1), inside[-1] + 1
-        return (samples[low][0] if low else 0), (samples[high][0] if high < len(samples) else last)
+            return None, None
+        low, high = inside[0] - 1, inside[-1] + 1
+        return (samples[low][0] if low >= 0 else None), (samples[high][0] if high < len(samples) else None)
 
     def _passing(self, ids: Sequence[int]) -> list[int]:
         """Return those ids whose messages pass the filters, in the same order."""
         try:
-            return self.search.passing(ids)
+            return self.search.passing(ids, of_any_session=self.base.of_passing_sessions)
         except OutOfTime:
             self.is_all = False
             return []
@@ -207,14 +225,14 @@ class Indexed:
         hidden = [*without, *self.extras.remove]
         hidden += () if self.search.options.rewound else self.search.known.rewound
         conditions, values = zip(self.plan.only(hidden, negate=True), strict=True) if hidden else ((), ())
-        bound = {"low" if is_up else "high": key + 1 if is_up else key - 1} if key is not None else {}
         sql, bound_values = self.plan.statement(
             self.plan.row,
             conditions=conditions,
             values=values,
+            low=key + 1 if key is not None and is_up else None,
+            high=key - 1 if key is not None and not is_up else None,
             tail=f"ORDER BY {self.plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?",
             tail_values=(count,),
-            **bound,
         )
         return [row[0] for row in ask_index(self.search.conn, _NEWEST_MS, sql, bound_values)]
 
@@ -247,22 +265,21 @@ class Indexed:
 
     def _candidates(self, total: Count) -> list[int]:
         """Return the ids worth comparing: all when few, the best by the index when moderate, else the newest."""
-        is_moderate = total.is_exact and total.number > FEW and self.count.number <= MODERATE
-        if is_moderate and self.plan.lead == WORD:
+        if total.number > FEW and self._can_rank():
             score = f"bm25({self.plan.lead})"
-            conditions, values = zip(self.plan.only(self.checked), strict=True) if self.checked else ((), ())
             sql, bound = self.plan.statement(
-                f"{self.plan.row}, {score} AS score",
-                conditions=conditions,
-                values=values,
-                tail="ORDER BY score LIMIT ?",
-                tail_values=(FEW,),
+                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(FEW,)
             )
             try:
                 return [row[0] for row in ask_index(self.search.conn, _STEP_MS, sql, bound)]
             except OutOfTime:
                 pass
         return self._ids(FEW)
+
+    def _can_rank(self) -> bool:
+        """Say whether the index can rank all hits in time: it counts each word once more, then weighs each hit."""
+        is_moderate = self.count.is_exact and self.count.number <= MODERATE and not self.is_filtered
+        return is_moderate and self.plan.lead == WORD and 1.5 * self.count.ms + self.count.number / 500 <= _RANK_MS
 
     def _read(self, ids: Sequence[int]) -> list[Document]:
         """Return the messages, without those that only their encoded parts (pictures) made the index find."""

@@ -5,9 +5,11 @@ Everything here can be looked up again at any time; it is looked up again when t
 
 from __future__ import annotations
 
+import re
 import threading
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +19,7 @@ from memoryhub.hermes.times import parse_time
 from memoryhub.hermes.values import as_text
 from sessions_app.search.documents import Document, documents, select
 from sessions_app.search.folding import FIRST_UNSPACED
-from sessions_app.search.index_state import TRIGRAM, IndexState, look_at_indexes
+from sessions_app.search.index_state import TRIGRAM, WORD, IndexState, look_at_indexes
 from sessions_app.search.names import Names, look_at_names
 from sessions_app.search.sources import WORDS_SEEN, prepare
 from sessions_app.search.statements import IndexBroken, OutOfTime, ask, ask_index
@@ -27,10 +29,14 @@ _LONGEST_FRESH_SECONDS: Final = 5.0
 _MOST_ENCODED: Final = 150
 _MOST_ENCODED_CHARACTERS: Final = 1_500_000
 _RECENT_SESSIONS: Final = 200
-# Escapes as nested JSON writes them (tool arguments), and the beginning of a list of parts.
-_ENCODED: Final = r'"\\u" OR "\\n" OR "\\t" OR "\\r" OR "json:[{"'
+# Escapes as nested JSON writes them (tool arguments), and how a list of parts begins.
+_ESCAPES: Final = r'"\\u" OR "\\n" OR "\\t" OR "\\r"'
+_PARTS: Final = '^ "json type" OR ^ "json text" OR ^ "json image"'
+_MOST_PARTS: Final = 100
+_PICTURE: Final = re.compile(r'(data:[^"\\]{60})[^"\\]+')
 _FILES: Final = 8
 _MOST_RUNS: Final = 20_000
+_FEW_RUNS: Final = 200
 _SAMPLES: Final = 256
 
 
@@ -102,14 +108,14 @@ def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...
     return Known(
         schema,
         indexes,
-        _encoded(conn, schema, indexes),
+        _encoded(conn, schema, indexes, old if is_same else None),
         _rewound(conn, schema, None if is_due or old is None else old.rewound),
         signature,
         cookie,
         now,
         now if is_due or old is None else old.thorough_at,
         look_at_names(conn, schema, None if is_due or old is None else old.names),
-        *(_runs(conn, indexes) if is_due or old is None else (old.runs, old.runs_are_all)),
+        *(_runs(conn, indexes) if is_due or old is None or _are_few(old) else (old.runs, old.runs_are_all)),
         _samples(conn, schema, indexes.last_id) if is_due or old is None else old.samples,
     )
 
@@ -122,26 +128,46 @@ def _with_gaps_of(old: IndexState, new: IndexState) -> IndexState:
     return IndexState(kept("word"), kept("trigram"), new.last_id)  # type: ignore[arg-type]
 
 
-def _encoded(conn: Connection, schema: Schema, indexes: IndexState) -> tuple[Document, ...]:
-    """Return the newest messages whose stored text differs from what they say, decoded lazily."""
-    if not indexes.trigram.is_usable:
-        return ()
+def _encoded(conn: Connection, schema: Schema, indexes: IndexState, old: Known | None) -> tuple[Document, ...]:
+    """Return the newest messages whose stored text differs from what they say."""
+    calls = _escaped_calls(conn, schema) if indexes.trigram.is_usable else ()
+    parts = _lists_of_parts(conn, schema, old) if indexes.word.is_usable else ()
+    return (*calls, *parts)
+
+
+def _escaped_calls(conn: Connection, schema: Schema) -> Iterator[Document]:
     sql = (
         f"SELECT {select(schema, 'm')} FROM {TRIGRAM} CROSS JOIN messages AS m ON m.id = {TRIGRAM}.rowid"  # noqa: S608
         f" WHERE {TRIGRAM} MATCH ? ORDER BY {TRIGRAM}.rowid DESC LIMIT ?"
     )
     try:
-        rows = ask_index(conn, 100, sql, (_ENCODED, _MOST_ENCODED))
+        rows = ask_index(conn, 100, sql, (_ESCAPES, _MOST_ENCODED))
     except (OutOfTime, IndexBroken):
-        return ()
-    kept, characters = [], 0
+        return
+    characters = 0
     for document in documents(rows):
         characters += len(document.indexed)
         if characters > _MOST_ENCODED_CHARACTERS:
             break
-        if document.holds_parts or "\\" in as_text(document.calls):
-            kept.append(document)
-    return tuple(kept)
+        if not document.holds_parts and "\\" in as_text(document.calls):
+            yield document
+
+
+def _lists_of_parts(conn: Connection, schema: Schema, old: Known | None) -> Iterator[Document]:
+    """Yield messages made of parts, pictures cut short; those already known are not read again: they can be huge."""
+    before = {one.id: one for one in (old.encoded if old else ()) if one.holds_parts}
+    sql = f"SELECT rowid FROM {WORD} WHERE {WORD} MATCH ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608 - fixed names
+    read = f"SELECT {select(schema, 'm')} FROM messages AS m WHERE m.id = ?"  # noqa: S608 - fixed names
+    try:
+        for (one,) in ask_index(conn, 100, sql, (_PARTS, _MOST_PARTS)):
+            if one in before:
+                yield before[one]
+                continue
+            for document in documents(ask(conn, 100, read, (one,))):
+                if document.holds_parts:
+                    yield replace(document, content=_PICTURE.sub(r"\1", str(document.content)))
+    except (OutOfTime, IndexBroken):
+        return
 
 
 def _rewound(conn: Connection, schema: Schema, old: frozenset[int] | None) -> frozenset[int]:
@@ -184,6 +210,10 @@ def _runs(conn: Connection, indexes: IndexState) -> tuple[tuple[str, ...], bool]
         return tuple(row[0] for row in rows), len(rows) < _MOST_RUNS
     except (OutOfTime, IndexBroken):
         return (), False
+
+
+def _are_few(old: Known) -> bool:
+    return old.runs_are_all and len(old.runs) < _FEW_RUNS
 
 
 def _samples(conn: Connection, schema: Schema, last_id: int) -> tuple[tuple[int, float], ...]:

@@ -41,7 +41,8 @@ class Source:
 def sources(term: Term, indexes: IndexState) -> tuple[Source, ...] | None:
     """Return where the term is found exactly; `None` when no index that can be asked finds it."""
     if term.kind == "literal":
-        return literal_sources(term.text) if indexes.trigram.is_usable else None
+        # The trigram index ends a text at its first NUL, so lists of parts are only in the word index.
+        return literal_sources(term.text) if indexes.trigram.is_usable and indexes.word.is_usable else None
     if not indexes.word.is_usable or (term.kind == "prefix" and len(term.text) < _SHORTEST_PREFIX):
         return None
     return (Source("word", quoted(term.text) + ("*" if term.kind == "prefix" else "")),)
@@ -88,7 +89,15 @@ def literal_sources(text: str) -> tuple[Source, ...]:
     long = " OR ".join(quoted(spelling) for spelling in spellings if len(spelling) >= 3)
     if long:
         found.append(Source("trigram", long))
+    if not text.isascii():
+        found.append(_codes((text,)))
     return tuple(found)
+
+
+def _codes(spellings: Sequence[str]) -> Source:
+    """Return where the word index holds the texts as JSON escapes: it takes each escape for a word of its own."""
+    escaped = (json.dumps(spelling)[1:-1] for spelling in spellings)
+    return Source("word", " OR ".join(quoted(" ".join(words_of(one))) + "*" for one in dict.fromkeys(escaped)))
 
 
 def _after(text: str) -> str:
@@ -111,21 +120,24 @@ def _escaped(text: str) -> list[str]:
     return [spelling for spelling in dict.fromkeys(spellings) if spelling.lower() != text.lower()]
 
 
-def escaped_words(term: Term, *, is_common: bool = False) -> Source | None:
+def escaped_words(term: Term, *, is_common: bool = False) -> tuple[Source, ...]:
     """Return where a word or phrase may stand glued to an escaped line break or tab, or with its letters escaped.
 
     For a common word only its first letters are asked for: the rest of it stands in too many messages.
     """
     words = words_of(term.text)
     if not words:
-        return None
+        return ()
     plain = " ".join(words)
     spellings = [f"\\{mark}{plain[:3] if is_common else plain}" for mark in ("nt" if is_common else "ntr")]
     if not plain.isascii():
         spellings += _escaped(plain)
     if len(words) > 1:
         spellings += [joint.join(words) for joint in ("\\n", "\\\\n")]
-    return Source("trigram", " OR ".join(map(quoted, spellings)))
+    found = [Source("trigram", " OR ".join(map(quoted, spellings)))]
+    if not plain.isascii():
+        found.append(_codes((plain, plain.lower(), plain.upper(), plain.title())))
+    return tuple(found)
 
 
 def part_of_word(term: Term) -> Source | None:

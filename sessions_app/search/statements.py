@@ -32,6 +32,15 @@ def ask(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any] = (
         conn.limit_ms = before
 
 
+def ask_raw(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
+    """Like `ask`, with texts as bytes: for thousands of ids that are only compared. Raises OutOfTime."""
+    before, conn.text_factory = conn.text_factory, bytes
+    try:
+        return ask(conn, limit_ms, sql, parameters)
+    finally:
+        conn.text_factory = before
+
+
 def ask_index(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
     """Return all rows of a statement that uses a search index. Raises OutOfTime, or IndexBroken on any other error."""
     try:

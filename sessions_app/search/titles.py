@@ -14,7 +14,7 @@ from sessions_app.search.matching import needle, stands_in
 from sessions_app.search.names import Lines, Names
 
 MOST: Final = 50
-_MOST_LINES: Final = 2_000
+_MOST_LINES: Final = 300
 Finder = Callable[[Term, str], bool]
 _LIKE_ID: Final = re.compile(r"[0-9A-Za-z_.:-]*[0-9][0-9A-Za-z_.:-]*")
 
@@ -27,12 +27,12 @@ class Named:
     place: str
 
 
-def named_sessions(names: Names, query: SearchQuery, allowed: Collection[str] | None) -> tuple[Named, ...]:
+def named_sessions(names: Names, query: SearchQuery, allowed: Collection[bytes] | None) -> tuple[Named, ...]:
     """Return the sessions, newest first, at most MOST + 1; `allowed` are those that pass the filters."""
     found = {names.ids[one]: "title" for one in _lines(names.titles, query, stands_in)}
     if any(len(term.text) >= 4 and _LIKE_ID.fullmatch(term.text) for term in query.terms):
         found = {names.ids[one]: "session" for one in _lines(names.folded_ids, query, _anywhere)} | found
-    passing = {one for one in found if allowed is None or one in allowed}
+    passing = {one for one in found if allowed is None or one.encode() in allowed}
     newest = [one for one in reversed(names.ids) if one in passing] if passing else []
     return tuple(Named(one, found[one]) for one in newest[: MOST + 1])
 
@@ -48,7 +48,7 @@ def _lines(lines: Lines, query: SearchQuery, finder: Finder) -> Iterator[int]:
 def _with_piece(lines: Lines, piece: str) -> Iterator[int]:
     """Yield the numbers of lines with a piece of text, at most _MOST_LINES."""
     place = lines.text.find(piece) if piece else -1
-    for _ in range(_MOST_LINES):
+    for _ in range(_MOST_LINES):  # a word in more titles than that says little
         if place < 0:
             return
         number = bisect_right(lines.starts, place) - 1
