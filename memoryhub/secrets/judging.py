@@ -14,6 +14,7 @@ _AFTER_A_NAME = re.compile(
     r"(?:user(?:name)?|login|account|账号|帐号|用户名?|usuario|usuário|логин|benutzer|utilisateur)\s*[:：=]?\s*[^\s,，/]{2,40}"
     r"[\s,，/;；]+(?:and |y |e |и |und |et )?$"
 )
+_NETWORK = re.compile(r"\b(?:wi-?fi|wlan|ssid|wpa\d?)\b")  # its key is a password
 _SECRETIVE = ("secret", "密钥", "秘钥", "секрет", "segredo", "secreto")
 
 
@@ -42,7 +43,7 @@ def judge(kind: str, label: str, found: Found, written: str, before: str) -> Sec
         return None
     if kind == "number":
         return _number(label, found, written)
-    if kind == "password":
+    if kind == "password" or (label in words.LOOSE_KEYS and _NETWORK.search(before)):
         return _password(label, found, before)
     return _key(label, found, before)
 

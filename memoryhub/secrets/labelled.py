@@ -38,6 +38,7 @@ _LABEL = re.compile(
         )
     )
 )
+_IDENTIFIER = re.compile(r"_[a-z0-9]+(?:_[a-z0-9]+)*(?=\s*[:=])")
 _CLOSING = re.compile(r"[s]?[\"'`*”」』]{0,3}(?:\s*[(（][^()（）\n]{0,40}[)）])?")
 _SEPARATOR = re.compile(
     r"\s*(?:[:：=＝]{1,2}>?|->|→|⇒)\s*|\s+[—–-]\s+"
@@ -87,6 +88,10 @@ def _begins_a_word(lower: str, start: int) -> bool:
 def _value_after(text: str, lower: str, end: int, label: str) -> Found | None:
     """Return the value that a label's sentence gives, or None when it speaks about something else."""
     last = _end_of_line(text, end)
+    if identifier := _IDENTIFIER.match(lower, end, last):  # password_file=, API_KEY_PROD=
+        if any(word in words.ABOUT for word in identifier[0].split("_")):
+            return None
+        end = identifier.end()
     closing = _CLOSING.match(text, end, last)
     at = after_label = closing.end() if closing else end
     separator = _SEPARATOR.match(lower, at, last)

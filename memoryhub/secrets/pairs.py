@@ -18,7 +18,8 @@ from memoryhub.secrets.values import (
 from memoryhub.secrets.words import DEFAULT_USERS
 
 _VALUE = r"([^\s\"'`“”「」,;，；。、（）()<>\[\]|/\u3400-\u9fff]{4,64})"
-_AFTER_LOGIN = re.compile(r"[^\n:：]{0,40}?[:：]\s+|[:：]\s*|\s+")
+_AFTER_LOGIN = re.compile(r"[^\n:：]{0,40}?[:：]\s+|[:：]\s*|\s+(?:is|are|son|são|sont|sind|это)\s+|\s+")
+_HOST_BEHIND = re.compile(r"@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z][\w-]*(?:\.[\w-]+)+)$")
 _PAIR = re.compile(
     rf"(?:[^\s/|:，,;=]{{1,20}}=)?([\w.+-]{{2,40}}(?:@[\w.-]{{1,60}})?)(\s*[/|]\s*|:|：| {{1,2}}){_VALUE}(?!/)"
 )
@@ -79,7 +80,7 @@ def by_user(text: str) -> Iterator[Secret]:
             if looks_chosen(match[1]) and not readable(match[1]) and _SIGN_OR_CAPITAL.search(match[1]):
                 yield Secret("login", *match.span(1))
     for match in _KNOWN_USER.finditer(text):
-        value = match[3].rstrip(".:?!" if match[3].isalnum() else ".:?")
+        value = _HOST_BEHIND.sub("", match[3].rstrip(".:?"))
         start = match.start(3)
         if f"{match[1]}/{value}".casefold() in _WELL_KNOWN:
             yield Secret("default_login", start, start + len(value))

@@ -18,7 +18,8 @@ def _words(text: str) -> frozenset[str]:
 
 # What a password is called. A value after it may be short.
 PASSWORD = _labels(r"""
-    pass ?word  passwd  pass ?code  pass ?phrase  pwd  pw  pass  sudo(?=\s*[:：=])
+    pass ?word  passwd  pass ?code  pass ?phrase  pwd  pw  pass
+    sudo(?=(?: (?:on|for|at|auf|en|на)(?: [^\s:]+){1,3})?\s*[:：=])
     密码  密碼  口令  暗号
     contrase[nñ]a  palabra de paso  clave  senha  palavra[- ]passe
     парол(?:ь|я)  mots? de passe  mdp  pass ?wort  kennwort  zugangswort
@@ -86,7 +87,7 @@ NOT_SECRET_BEFORE = _words("""
     block view record app slide drive max min prompt input output completion context stop pad eos bos total cached
     reasoning thinking next contract erc20 governance primary foreign partition sort cache composite public pub host hot
     short project jira map dictionary json idempotency issue index unique group collection answer legend shift arrow
-    enter escape function the each any every one per about k8s kubernetes docker github
+    enter escape function site measurement publishable the each any every one per about k8s kubernetes docker github
     文档 表格 多维表格 文件夹 文件 知识库 画板 节点 云文档 电子表格 幻灯片 空间 合约 公 主 外 快捷 热 关
     documento planilha página carpeta dossier öffentlicher öffentliche публичный открытый
 """)
