@@ -119,3 +119,10 @@ def test_a_link_says_where_it_leads(client: Client, home: Home) -> None:
     target.write_text("Kept in git")
     home.memory_path("memory").symlink_to(target)
     assert str(target) in unescape(client.get("/memory/").content.decode())
+
+
+def test_a_poisoned_entry_is_replaced_in_the_block_and_the_other_stands_in_it(client: Client, put: Put) -> None:
+    put("poisoned")
+    page = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", "", client.get("/memory/memory/prompt/").content.decode())))
+    assert "[BLOCKED: MEMORY.md entry contained threat pattern(s): prompt_injection." in page
+    assert "Has a dentist in town" in page
