@@ -83,6 +83,6 @@ def _find(home: Home, now: datetime) -> Running:
         block = today(home, target)
         for session in sessions:
             then = prompt.find_block(session.system_prompt, target) or ""
-            if session.system_prompt and then != block:
+            if session.system_prompt and not prompt.same_block(then, block):
                 stale.append(Stale(session, target, then, block))
     return Running(sessions, tuple(stale))
