@@ -23,14 +23,18 @@ class EntryForm(forms.Form):
     """One entry's text, an optional reason, and the tick that lets a flagged text be saved."""
 
     text = TextField(
-        label=_("Text"), required=False, widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "true", "dir": "auto"})
+        label=_("Text"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "true", "dir": "auto", "data-focus": True}),
     )
     reason = forms.CharField(label=_("Reason (optional, for the history)"), required=False, max_length=500)
-    allow_flagged = forms.BooleanField(label=_("Save it all the same; the agent will not see this entry"), required=False)
+    allow_flagged = forms.BooleanField(
+        label=_("Save it all the same; the agent will not see this entry"), required=False
+    )
     seen_text = TextField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, prefix_id: str, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{prefix_id}-%s", **kwargs)
+        super().__init__(*args, auto_id=f"{prefix_id}-%s", label_suffix="", **kwargs)
 
 
 class MergeForm(EntryForm):
@@ -40,6 +44,7 @@ class MergeForm(EntryForm):
 
     def __init__(self, *args: Any, entry_ids: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        del self.fields["text"].widget.attrs["data-focus"]  # first the texts that it merges
         self.fields["entry"].choices = [(entry_id, entry_id) for entry_id in entry_ids]  # type: ignore[attr-defined]
 
 
@@ -57,3 +62,6 @@ class RawForm(forms.Form):
     allow_flagged = forms.BooleanField(
         label=_("Save flagged texts all the same; the agent will not see those entries"), required=False
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, label_suffix="", **kwargs)

@@ -17,8 +17,8 @@ from memoryhub.hermes.home import FILE_NAMES
 from memoryhub.models import EntryChange
 from memoryhub.views.access import home_of
 from memoryhub.views.changes import shown, word_pieces
-from memoryhub.views.parts import file_parts, refused, with_profile
-from memoryhub.web.htmx import is_htmx, respond
+from memoryhub.views.parts import file_parts, refused, shows_files, with_profile
+from memoryhub.web.htmx import is_htmx, redirect_to, respond
 
 _ALIKE = 0.6
 _MOST_STEPS = 20
@@ -55,12 +55,14 @@ def gone(request: HttpRequest, target: str) -> HttpResponse:
 def say(request: HttpRequest, sentence: str, status: int, target: str) -> HttpResponse:
     """A refusal without a form: a message above the fresh page."""
     messages.error(request, sentence)
-    if is_htmx(request):
+    if shows_files(request):
         response = HttpResponse(file_parts(request), status=status)
         response.headers["HX-Reswap"] = "none"
         return response
-    back = with_profile(request, reverse("memory:files"))
-    return respond(request, "memoryhub/refused.html", status=status, sentence=sentence, back=f"{back}#file-{target}")
+    back = f"{with_profile(request, reverse('memory:files'))}#file-{target}"
+    if is_htmx(request):
+        return redirect_to(request, back)
+    return respond(request, "memoryhub/refused.html", status=status, sentence=sentence, back=back)
 
 
 def _successor(home_key: str, memory: MemoryFile, entry_id: str, base: str) -> Entry | None:

@@ -20,7 +20,7 @@ from memoryhub.services import door, snapshots
 from memoryhub.services.writes import Saved
 from memoryhub.views import file_view
 from memoryhub.views.access import home_of
-from memoryhub.web.htmx import is_htmx, redirect_to
+from memoryhub.web.htmx import is_asked_from, is_htmx, redirect_to
 
 
 def with_profile(request: HttpRequest, url: str) -> str:
@@ -50,15 +50,23 @@ def changed_ids(saved: Saved, before: Mapping[str, Collection[str]]) -> dict[str
 def done(
     request: HttpRequest, saved: Saved, sentence: str, *, main: str = "", changed: Mapping[str, Collection[str]] = {}
 ) -> HttpResponse:
-    """Answer a change that was made: parts and messages for htmx (``main`` fills the target), else back to the page."""
+    """Answer a change that was made: parts and messages for htmx (``main`` fills the target), else back to the page.
+
+    Only the memory page has places for the parts; any other page is led there.
+    """
     is_new = any(
         revision is not None and revision.operation == saved.operation for revision in saved.revisions.values()
     )
     say_done(request, sentence, saved.operation if is_new else None)
-    if not is_htmx(request):
+    if not shows_files(request):
         return redirect_to(request, with_profile(request, reverse("memory:files")) + _fragment(saved, changed))
     response = HttpResponse(main + file_parts(request, saved.files, changed))
     return response if main else reswap(response, "none")
+
+
+def shows_files(request: HttpRequest) -> bool:
+    """Whether the answer goes into the memory page as parts."""
+    return is_htmx(request) and is_asked_from(request, reverse("memory:files"))
 
 
 def file_parts(

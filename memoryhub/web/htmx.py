@@ -6,6 +6,7 @@ Also says what a request carries here (``HubRequest``), for views to name as the
 from __future__ import annotations
 
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -26,6 +27,12 @@ def is_htmx(request: HttpRequest) -> bool:
     """Whether a part is wanted. A restored history entry wants the whole page again."""
     details = cast(HubRequest, request).htmx
     return bool(details) and not details.history_restore_request
+
+
+def is_asked_from(request: HttpRequest, path: str) -> bool:
+    """Whether the page that asks is the one at ``path``; a request that does not say is taken for one of it."""
+    page = cast(HubRequest, request).htmx.current_url
+    return not page or urlsplit(page).path == path
 
 
 def respond(

@@ -35,6 +35,9 @@
   const mayLeave = (form) => !isDirty(form) || confirm(form.dataset.draft || body.dataset.leave);
   let isSending = false;
   addEventListener("submit", (event) => { isSending = !event.defaultPrevented && event.target.method !== "dialog"; });
+  addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    isSending ||= /^hx-redirect:/im.test(detail.xhr.getAllResponseHeaders()); // what was typed is saved
+  });
   addEventListener("pageshow", () => { isSending = false; });
   addEventListener("beforeunload", (event) => {
     if (!isSending && all("form[data-draft]").some(isDirty)) event.preventDefault();
@@ -43,12 +46,15 @@
   // A pulse a second while the page is looked at, slower while the server does not answer.
   let skip = 0, pause = 0;
   const pulse = () => {
-    if (document.hidden || skip-- > 0) return;
+    if (document.hidden || skip-- > 0 || find(".htmx-request")) return;
     skip = pause;
     body.dispatchEvent(new CustomEvent("pulse"));
   };
   setInterval(pulse, 1000);
   addEventListener("visibilitychange", () => { skip = 0; pulse(); });
+  addEventListener("htmx:beforeRequest", ({ detail }) => { // an older answer must not come after one's own
+    if (!detail.elt.matches("[data-pulse]")) find("[data-pulse]")?.dispatchEvent(new Event("htmx:abort"));
+  });
   addEventListener("htmx:sendError", () => { pause = Math.min(30, pause * 2 + 1); body.dataset.offline = ""; });
   addEventListener("htmx:afterOnLoad", () => { pause = 0; delete body.dataset.offline; });
   addEventListener("htmx:configRequest", ({ detail }) => {
@@ -58,6 +64,11 @@
   });
 
   // Focus: to what changed after one's own action; after others' changes it stays where it was.
+  const goTo = (el) => {
+    if (document.activeElement === el) return;
+    el.focus();
+    if (el.matches("textarea")) el.setSelectionRange(el.value.length, el.value.length);
+  };
   let held = null;
   addEventListener("htmx:beforeSwap", () => {
     const el = document.activeElement;
@@ -67,7 +78,7 @@
   addEventListener("htmx:afterSettle", ({ detail }) => {
     const wanted = detail.requestConfig?.elt.matches("[data-pulse]") ? null : find("[data-focus]");
     for (const el of all("[data-focus]")) el.removeAttribute("data-focus");
-    if (wanted) return wanted.focus();
+    if (wanted) return goTo(wanted);
     if (!held || document.activeElement !== body) return;
     const near = all("[data-card]").slice(0, held.place + 1).at(-1); // what one was on is gone: its neighbour
     const el = held.el.isConnected ? held.el : document.getElementById(held.id) || near;
@@ -81,7 +92,7 @@
   };
   addEventListener("htmx:load", ({ target }) => prepare(target));
   prepare(document);
-  find("main [data-focus]")?.focus();
+  if (find("main [data-focus]")) goTo(find("main [data-focus]"));
 
   const openHelp = () => {
     for (const el of all("#help [data-if]")) el.hidden = !find(el.dataset.if);

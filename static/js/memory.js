@@ -28,6 +28,27 @@
     next.focus();
   });
 
+  // What others change takes no tick away and closes nothing that was opened in a card that stays.
+  let kept = [];
+  const opened = (card) => all("details", card);
+  addEventListener("htmx:beforeSwap", () => {
+    kept = all("[data-card][id]").map((card) => ({
+      id: card.id,
+      isTicked: Boolean(card.querySelector(".tick input:checked")),
+      open: opened(card).map((el) => el.open),
+    })).filter(({ isTicked, open }) => isTicked || open.includes(true));
+  });
+  addEventListener("htmx:afterSettle", ({ detail }) => {
+    for (const { id, isTicked, open } of kept) {
+      const card = document.getElementById(id);
+      if (!card) continue;
+      const tick = card.querySelector(".tick input");
+      if (tick && isTicked) tick.checked = true;
+      if (detail.requestConfig?.elt.matches("[data-pulse]")) opened(card).forEach((el, i) => { el.open = open[i]; });
+    }
+    kept = [];
+  });
+
   // Python's str.strip() and JavaScript's trim() differ: U+001C to U+001F and U+0085 go, U+FEFF stays.
   const blank = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
   const edges = new RegExp(`^${blank}|${blank}$`, "g");

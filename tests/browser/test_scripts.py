@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import django_htmx
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +16,6 @@ JS = Path(__file__).parents[2] / "static" / "js"
 HTMX = Path(django_htmx.__file__).parent / "static" / "django_htmx" / "htmx-2.min.js"
 SITE = "http://127.0.0.1:1"
 CSP = "default-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 CONFIG = re.search(
     r"<meta name=\"htmx-config\"\s+content='([^']*)'", (JS.parents[1] / "templates" / "base.html").read_text()
 )
@@ -40,17 +37,6 @@ PULSE = (
 COUNT = """<textarea id="draft"></textarea><div data-live-count="draft" data-base="10" data-cost="3" data-limit="20"
  data-fits="%chars% %used% %left%" data-over="%chars% %used% over %over%" data-empty="room %room%">
 <svg><rect/><rect/><rect/><line/></svg><p data-live-words></p><p data-live-said></p></div>"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("No Chromium found; install it to run the browser tests.")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 class Site:
