@@ -27,7 +27,7 @@ from memoryhub.web.instance import Instance
 THREADS: Final = 6
 _MAX_BODY: Final = 16 * 1024 * 1024
 _BROWSER_SECONDS: Final = 60.0
-_LEADS_TO: Final = (
+LEADS_TO: Final = (
     '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>MemoryHub</title>'
     '<meta http-equiv="refresh" content="0; url={link}"><p><a href="{link}">MemoryHub</a>\n'
 )
@@ -107,7 +107,7 @@ def _opened(folder: Path) -> Iterator[None]:
     for old in folder.glob("open-*.html"):
         old.unlink(missing_ok=True)
     path = folder / f"open-{secrets.token_hex(8)}.html"
-    data_folder.write_private(path, _LEADS_TO.format(link=door.open_link(door.token_create())))
+    data_folder.write_private(path, LEADS_TO.format(link=door.open_link(door.token_create())))
     threading.Thread(target=webbrowser.open, args=(path.as_uri(),), daemon=True).start()
     later = threading.Timer(_BROWSER_SECONDS, path.unlink, kwargs={"missing_ok": True})
     later.daemon = True

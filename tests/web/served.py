@@ -51,6 +51,7 @@ class Served(AbstractContextManager["Served"]):
             stderr=subprocess.PIPE,
             text=True,
         )
+        self.environ = dict(environ)
         self.cookie = ""
         self.link = ""
         assert self.process.stdout is not None
@@ -88,6 +89,10 @@ class Served(AbstractContextManager["Served"]):
         answer = Answer(response.status, response.headers, response.read().decode())
         connection.close()
         return answer
+
+    def fresh_link(self) -> str:
+        """What ``memoryhub open`` prints."""
+        return command(self.environ, "open").stdout.strip()
 
     def come_in(self) -> Answer:
         """Open the link and keep the cookie."""
