@@ -46,7 +46,7 @@ def members(conn: sqlite3.Connection, schema: Schema, root: str) -> tuple[str, .
     if not knows_lineages(schema):
         return (root,)
     sql = (
-        "SELECT child.id FROM sessions AS child JOIN sessions AS parent"
+        "SELECT child.id FROM sessions AS child JOIN sessions AS parent"  # noqa: S608 - fixed words
         f" ON {CONTINUES} WHERE parent.id = ? ORDER BY child.rowid"
     )
     for one in found:
@@ -59,7 +59,7 @@ def members(conn: sqlite3.Connection, schema: Schema, root: str) -> tuple[str, .
 
 def _parents(conn: sqlite3.Connection, session_ids: Collection[str]) -> dict[str, str]:
     sql = (
-        "SELECT child.id, parent.id FROM json_each(?) AS wanted JOIN sessions AS child ON child.id = wanted.value"
+        "SELECT child.id, parent.id FROM json_each(?) AS wanted JOIN sessions AS child ON child.id = wanted.value"  # noqa: S608
         f" JOIN sessions AS parent ON {CONTINUES}"
     )
     rows = conn.execute(sql, (json.dumps(sorted(session_ids)),)).fetchall() if session_ids else []

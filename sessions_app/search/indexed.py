@@ -57,15 +57,15 @@ class Page:
 def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     """Ask the indexes: the newest ids, and how many there are. Very common texts are counted in part only."""
     if (among := _of_few_sessions(search)) is not None:
-        ids = _found_among(search, plan, among)
+        ids = found_among(search, plan, among)
         return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
     is_filtered = not search.conditions.is_empty
     # Lists of text pieces cannot be read from the newest end, so they are read once.
     limit = FEW if plan.lead in (WORD, TRIGRAM) else MODERATE
-    ids = _newest_ids(search, plan, limit + 1)
+    ids = newest_ids(search, plan, limit + 1)
     if is_filtered and FEW < limit + 1 == len(ids):
         limit = _FIRST_CHECKED if _has_more_than(search, plan, CHECKED) else CHECKED
-        ids = _newest_ids(search, plan, limit + 1)
+        ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
     count = Count(len(ids), False) if is_filtered else _count(search, plan, len(ids))
@@ -85,7 +85,7 @@ def _of_few_sessions(search: Search) -> list[int] | None:
     sessions = json.dumps(sorted(one.decode(errors="replace") for one in search.session_ids))
     inner = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
     try:
-        counted = ask(search.conn, _COUNT_MS, f"SELECT count(*) FROM ({inner} LIMIT ?)", (sessions, _NARROW + 1))
+        counted = ask(search.conn, _COUNT_MS, f"SELECT count(*) FROM ({inner} LIMIT ?)", (sessions, _NARROW + 1))  # noqa: S608
         if counted[0][0] > _NARROW:
             return None
         return [row[0] for row in ask(search.conn, _STEP_MS, inner, (sessions,))]
@@ -93,7 +93,7 @@ def _of_few_sessions(search: Search) -> list[int] | None:
         return None
 
 
-def _found_among(search: Search, plan: Plan, ids: list[int]) -> list[int]:
+def found_among(search: Search, plan: Plan, ids: Sequence[int]) -> list[int]:
     """Return which of some ids the index finds, newest first."""
     if not ids:
         return []
@@ -104,9 +104,8 @@ def _found_among(search: Search, plan: Plan, ids: list[int]) -> list[int]:
     return sorted((row[0] for row in ask_index(search.conn, LONGEST_MS, sql, bound)), reverse=True)
 
 
-def _newest_ids(
-    search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None
-) -> list[int]:
+def newest_ids(search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None) -> list[int]:
+    """Return the newest ids of a plan, between two bounds if given."""
     sql, values = plan.statement(
         plan.row, tail=f"ORDER BY {plan.row} DESC LIMIT ?", tail_values=(limit,), low=low, high=high
     )
@@ -165,7 +164,7 @@ class Indexed:
         low, high = self._bounds()
         began, found, ids = self.search.elapsed_ms, list[int](), list(self.base.ids)
         if low is not None or high is not None:
-            ids = _newest_ids(self.search, self.plan, _FIRST_CHECKED, low=low, high=high)
+            ids = newest_ids(self.search, self.plan, _FIRST_CHECKED, low=low, high=high)
         for start in range(0, len(ids), _CHECKED_AT_ONCE):
             found += self._passing(ids[start : start + _CHECKED_AT_ONCE])
             if self.search.elapsed_ms - began > _CHECK_MS:

@@ -18,7 +18,7 @@ from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
 from memoryhub.hermes.values import as_text
 from sessions_app.search.documents import Document, documents, select
-from sessions_app.search.folding import FIRST_UNSPACED
+from sessions_app.search.folding import FIRST_UNSPACED, has_unspaced
 from sessions_app.search.index_state import TRIGRAM, WORD, IndexState, look_at_indexes
 from sessions_app.search.names import Names, look_at_names
 from sessions_app.search.sources import WORDS_SEEN, prepare
@@ -204,10 +204,16 @@ def _runs(conn: Connection, indexes: IndexState) -> tuple[tuple[str, ...], bool]
     if not indexes.word.is_usable:
         return (), True
     prepare(conn, indexes, words=True)
-    sql = f"SELECT term FROM {WORDS_SEEN} WHERE term >= ? AND term GLOB '*[a-z0-9]*' LIMIT ?"  # noqa: S608
+    has_both = "term GLOB '*[a-z0-9]*' AND length(term) <> length(CAST(term AS BLOB)) LIMIT ?"
+    try:  # words may begin with Latin letters too, but all words of a large index take too long
+        rows = ask_index(conn, 25, f"SELECT term FROM {WORDS_SEEN} WHERE {has_both}", (_MOST_RUNS,))  # noqa: S608
+    except (OutOfTime, IndexBroken):
+        rows = []
     try:
-        rows = ask_index(conn, 60, sql, (FIRST_UNSPACED, _MOST_RUNS))
-        return tuple(row[0] for row in rows), len(rows) < _MOST_RUNS
+        if not rows:
+            sql = f"SELECT term FROM {WORDS_SEEN} WHERE term >= ? AND {has_both}"  # noqa: S608 - fixed names
+            rows = ask_index(conn, 60, sql, (FIRST_UNSPACED, _MOST_RUNS))
+        return tuple(row[0] for row in rows if has_unspaced(row[0])), len(rows) < _MOST_RUNS
     except (OutOfTime, IndexBroken):
         return (), False
 

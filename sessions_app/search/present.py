@@ -50,7 +50,7 @@ def named_hits(search: Search, found: Sequence[Named], terms: Sequence[Term]) ->
                 text,
                 place=one.place,
                 is_archived=_is_archived(row),
-            )  # fmt: skip
+            )
         )
     return tuple(hits)
 

@@ -30,7 +30,7 @@ def ranked(documents: Iterable[Document], terms: Sequence[Term]) -> list[Documen
 def weight(role: str, seconds: float, newest: float) -> float:
     """Return the factor for who said it and how old it is, compared with the newest hit."""
     days = max(0.0, newest - seconds) / 86_400
-    return _ROLES.get(role, 0.9) * (1.0 + 0.6 * 0.5 ** (days / _HALF_LIFE_DAYS))
+    return _ROLES.get(role, 0.9) * (1.0 + 0.6 * math.exp2(-days / _HALF_LIFE_DAYS))
 
 
 def _relevance(document: Document, terms: Sequence[Term]) -> float:

@@ -13,8 +13,8 @@ from sessions_app.search.walk import Stretch, walk
 _ENOUGH_FOR_BEST = 400
 
 
-def read_page(search: Search, made: Plan | None) -> Page:
-    """Return a page of messages by reading those that a plan finds (it may find too many), or all of them."""
+def read_page(search: Search, made: Plan | None) -> tuple[Page, list[Document]]:
+    """Return a page of messages, and all found, by reading those that a plan finds (it may find too many), or all."""
     options = search.options
     is_up = options.sort == "oldest"
     low = options.key + 1 if options.key is not None and is_up else 1
@@ -29,7 +29,7 @@ def read_page(search: Search, made: Plan | None) -> Page:
     chosen = ordered[options.offset : options.offset + options.limit]
     key = chosen[-1].id if chosen and options.sort != "best" else None
     has_more = len(ordered) > options.offset + len(chosen) or (not walked.is_all and bool(chosen))
-    return Page(chosen, Count(len(ordered), walked.is_all and options.key is None), has_more, key)
+    return Page(chosen, Count(len(ordered), walked.is_all and options.key is None), has_more, key), ordered
 
 
 def _ordered(search: Search, found: list[Document]) -> list[Document]:

@@ -58,9 +58,10 @@ class Hit:
 class Gap:
     """Something the search did not cover, or did in another way than usual.
 
-    Codes: index_missing, index_damaged, index_empty (`text` names the index), index_slow, index_behind (`count` messages read
-    instead), no_tool_output_in_index, scanned (`count` messages read, newest first, `since` the oldest of them, `is_all`
-    whether that was all), best_of_newest (`count` hits compared), glued_words (`text` may also stand in Chinese text).
+    Codes: index_missing, index_damaged, index_empty (`text` names the index), index_slow, no_tool_output_in_index,
+    index_behind (`count` messages were read instead), scanned (`count` messages read, newest first, `since` the oldest
+    of them, `is_all` whether that was all), best_of_newest (`count` hits compared), glued_words (`text` may also stand
+    in Chinese text).
     """
 
     code: str
