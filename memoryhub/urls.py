@@ -3,7 +3,7 @@
 from django.conf import settings as django_settings
 from django.urls import include, path
 
-from memoryhub.views import backups, door, entries, forget, history, memory, overview, prompt, settings, undo
+from memoryhub.views import backups, door, entries, forget, history, memory, overview, prompt, revisions, settings, undo
 
 memory_patterns = [
     path("", memory.files, name="files"),
@@ -26,9 +26,9 @@ memory_patterns = [
     path("<str:target>/entries/<str:entry_id>/place/<str:way>/", entries.entry_place, name="entry_place"),
     path("<str:target>/history/", history.history, name="history"),
     path("<str:target>/history/diff/", history.history_diff, name="history_diff"),
-    path("<str:target>/history/<int:number>/", history.revision, name="revision"),
-    path("<str:target>/history/<int:number>/restore/", history.revision_restore, name="revision_restore"),
-    path("<str:target>/history/<int:number>/entry/", history.text_restore, name="text_restore"),
+    path("<str:target>/history/<int:number>/", revisions.revision, name="revision"),
+    path("<str:target>/history/<int:number>/restore/", revisions.revision_restore, name="revision_restore"),
+    path("<str:target>/history/<int:number>/entry/", revisions.text_restore, name="text_restore"),
     path("<str:target>/backups/", backups.backups, name="backups"),
     path("<str:target>/backups/<str:name>/", backups.backup, name="backup"),
     path("<str:target>/backups/<str:name>/restore/", backups.backup_restore, name="backup_restore"),

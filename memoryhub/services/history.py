@@ -43,21 +43,23 @@ class Listed:
 
 @dataclass(frozen=True)
 class Page:
-    """Revisions, newest first; the pages beside begin at ``before=older`` and ``after=newer``, None at the ends."""
+    """Revisions, newest first; the pages beside begin at ``before=older`` and ``after=newer``, None at the ends.
+
+    ``recorded`` counts all states of the file, whoever wrote them.
+    """
 
     rows: tuple[Listed, ...]
     older: int | None
     newer: int | None
-    total: int
+    recorded: int
 
 
 def page(
     home: Home, target: str, *, writer: str = "", before: int | None = None, after: int | None = None, size: int = PAGE
 ) -> Page:
     """The revisions older than ``before``, or the ones just newer than ``after``, else the newest."""
-    mine = Revision.objects.filter(home=home.key, target=target)
-    if writer:
-        mine = mine.filter(writer=writer)
+    everything = Revision.objects.filter(home=home.key, target=target)
+    mine = everything.filter(writer=writer) if writer else everything
     wanted = _with_neighbour(mine)
     if after is not None and before is None:
         found = list(wanted.filter(id__gt=after).order_by("id")[: size + 1])
@@ -68,11 +70,11 @@ def page(
         has_newer, has_older = before is not None, len(found) > size
         revisions = found[:size]
     if not revisions:
-        return Page((), None, None, mine.count())
+        return Page((), None, None, everything.count())
     rows = _listed(revisions)
     newer = revisions[0].pk if has_newer else None
     older = revisions[-1].pk if has_older else None
-    return Page(rows, older, newer, mine.count())
+    return Page(rows, older, newer, everything.count())
 
 
 def points(home: Home, target: str) -> list[Point]:

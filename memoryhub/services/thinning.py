@@ -15,7 +15,7 @@ from memoryhub.models import Content, EntryChange, Revision
 
 KEPT: Final = 5000
 NEWEST: Final = 500
-_STEP: Final = 100
+_STEP: Final = 10  # how many more go at once: few, since somebody waits for the lock meanwhile
 
 
 def thin(home_key: str, target: str, *, kept: int = KEPT, newest: int = NEWEST, step: int = _STEP) -> int:

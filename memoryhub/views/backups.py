@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -67,7 +67,7 @@ def backups(request: HttpRequest, target: str) -> HttpResponse:
     start = _start([backup.name for backup in found], request.GET.get("before", ""))
     shown_now = found[start : start + PAGE]
     has_more = len(found) > start + PAGE
-    context = {
+    context: dict[str, Any] = {
         "rows": [_row(request, backup, target, today) for backup in shown_now],
         "total": len(found),
         "older": address(request, "memory:backups", target, before=shown_now[-1].name) if has_more else None,
@@ -104,7 +104,7 @@ def _backup_or_404(request: HttpRequest, target: str, name: str) -> Backup:
 
 def _show(request: HttpRequest, target: str, found: Backup, *, status: int = 200) -> HttpResponse:
     today = past.today_of(request, target)
-    frame = {**_frame(request, target, today), "backup": found}
+    frame: dict[str, Any] = {**_frame(request, target, today), "backup": found}
     try:
         data = copies.read_backup(found)
     except FileProblem as problem:
@@ -115,7 +115,7 @@ def _show(request: HttpRequest, target: str, found: Backup, *, status: int = 200
     )
 
 
-def _copy_context(request: HttpRequest, target: str, found: Backup, data: bytes, today: Today) -> dict[str, object]:
+def _copy_context(request: HttpRequest, target: str, found: Backup, data: bytes, today: Today) -> dict[str, Any]:
     then = parse(data, target, _limit(request, target))
     revealed = request.GET.get("show") == "secrets"
     entries = past.past_entries(then, today.memory, revealed=revealed)
@@ -134,7 +134,7 @@ def _copy_context(request: HttpRequest, target: str, found: Backup, data: bytes,
     }
 
 
-def _archive_context(request: HttpRequest, target: str, found: Backup, data: bytes, today: Today) -> dict[str, object]:
+def _archive_context(request: HttpRequest, target: str, found: Backup, data: bytes, today: Today) -> dict[str, Any]:
     everything = copies.parse_archive(data)
     mine = copies.archived_for(everything, target)
     start = _start([str(line.line) for line in mine], request.GET.get("before", "") or request.POST.get("before", ""))
@@ -212,7 +212,7 @@ def _limit(request: HttpRequest, target: str) -> int:
     return read_config(home_of(request).config_file).limit(target)
 
 
-def _frame(request: HttpRequest, target: str, today: Today) -> dict[str, object]:
+def _frame(request: HttpRequest, target: str, today: Today) -> dict[str, Any]:
     return {
         "target": target,
         "file_name": FILE_NAMES[target],

@@ -23,6 +23,7 @@ from memoryhub.services import writes
 from memoryhub.services.forget import ForgetRefused, Forgotten, StillThere
 from memoryhub.services.forget_files import Live
 from memoryhub.services.memory import PAGE
+from memoryhub.spellings import MIN_LENGTH
 from memoryhub.store import MemoryChanged
 from memoryhub.views.access import home_of
 from memoryhub.views.addresses import address
@@ -98,7 +99,7 @@ def refusal_words(refused: ForgetRefused) -> str:
     """Why a text cannot be forgotten as it was given."""
     if refused.code == "separator":
         return _("Give one entry at a time: a line with only § separates entries.")
-    return _("Give at least %s characters, so that only this text is forgotten.") % service.MIN_LENGTH
+    return _("Give at least %s characters, so that only this text is forgotten.") % MIN_LENGTH
 
 
 def done_words(forgotten: Forgotten) -> str:

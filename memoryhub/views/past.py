@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,14 +21,16 @@ from memoryhub.services import writes
 from memoryhub.services.memory import PAGE
 from memoryhub.services.sentences import flag_words
 from memoryhub.views.access import home_of
+from memoryhub.views.addresses import address
 from memoryhub.views.changes import word_pieces
 from memoryhub.views.drafts import refusal_words
-from memoryhub.views.file_view import TONES, FlagView, masked_runs
+from memoryhub.views.file_view import OTHER, TONES, FlagView, masked_runs
 from memoryhub.views.parts import say_done
 from memoryhub.visible import Run
 from memoryhub.web.htmx import redirect_to
 
 HERE, REWORDED, GONE, UNKNOWN = "here", "reworded", "gone", ""
+NOW = "now"
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,20 @@ class Today:
 
     memory: MemoryFile | None
     problem: str = ""
+
+
+def frame(request: HttpRequest, target: str, today: Today) -> dict[str, Any]:
+    """What the head of every page of the history needs."""
+    return {
+        "target": target,
+        "other": OTHER[target],
+        "file_name": FILE_NAMES[target],
+        "today": today,
+        "history_url": address(request, "memory:history", target),
+        "other_url": address(request, "memory:history", OTHER[target]),
+        "backups_url": address(request, "memory:backups", target),
+        "diff_action": address(request, "memory:history_diff", target),
+    }
 
 
 def today_of(request: HttpRequest, target: str) -> Today:

@@ -23,8 +23,8 @@ from memoryhub.views.addresses import address, page_to_return_to
 from memoryhub.views.changes import shown
 from memoryhub.views.drafts import refusal_words
 from memoryhub.views.guard import guarded
-from memoryhub.views.parts import done, refused, say_done
-from memoryhub.web.htmx import HubRequest, is_htmx, redirect_to
+from memoryhub.views.parts import done, refused, say_done, shows_files
+from memoryhub.web.htmx import HubRequest, redirect_to
 
 CONFLICT = ("memoryhub/undo_conflict.html", "memoryhub/_undo_conflict.html")
 
@@ -53,7 +53,7 @@ def _undo(request: HubRequest, operation: uuid.UUID | None) -> HttpResponse:
     except EntryRefused as problem:
         return _refused(request, 422, _("The undo would not fit.") + " " + refusal_words(problem), (), TARGETS)
     sentence = _done_words(saved)
-    if is_htmx(request):
+    if shows_files(request):
         response = done(request, saved, sentence)
         response.content = response.content.decode() + _fresh_form(request)
         return response
@@ -69,7 +69,7 @@ def _nothing(request: HubRequest, nothing: service.NothingToUndo, operation: uui
     else:
         sentence = _("There is no change of yours left to undo.")
     messages.info(request, sentence)
-    if not is_htmx(request):
+    if not shows_files(request):
         return redirect_to(request, page_to_return_to(request))
     response = HttpResponse(render_to_string("_messages_oob.html", {}, request) + _fresh_form(request))
     response.headers["HX-Reswap"] = "none"
@@ -93,16 +93,16 @@ def _conflict_words() -> str:
 
 
 def _done_words(saved: Saved) -> str:
-    """What was taken back, and in which file: “MEMORY.md: deleted” is undone."""
+    """What was taken back, and in which file."""
     made = [revision for revision in saved.revisions.values() if revision is not None]
     if not made or made[0].operation != saved.operation:
         return _("Nothing was left to take back; the file is as it was.")
     first: Revision = made[0]
     names = ", ".join(FILE_NAMES[target] for target in saved.files)
     if first.kind == service.REDO:
-        return _("Brought back in %s.") % names
+        return _("%s: what was undone is brought back.") % names
     what = change_words(first.undoes.kind) if first.undoes else ""
-    return _("Undone in %(file)s: %(what)s.") % {"file": names, "what": what}
+    return _("%(file)s: “%(what)s” is undone.") % {"file": names, "what": what}
 
 
 def _fresh_form(request: HttpRequest) -> str:

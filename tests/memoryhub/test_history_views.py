@@ -26,7 +26,7 @@ from tests.samples.memory.kinds import KINDS
 pytestmark = pytest.mark.django_db
 
 Put = Callable[..., Path]
-HTMX = {"HX-Request": "true"}
+HTMX = {"HX-Request": "true", "HX-Current-URL": "http://127.0.0.1:8765/memory/"}
 HISTORY = "/memory/memory/history/"
 
 
@@ -439,7 +439,7 @@ def test_undo_takes_the_last_change_back_and_leads_to_the_page_it_came_from(clie
     answer = client.post("/memory/undo/", {"back": HISTORY}, follow=True)
     assert answer.redirect_chain == [(HISTORY, 303)]
     assert texts(home) == ["one"]
-    assert "Undone in MEMORY.md: added." in body(answer)
+    assert "MEMORY.md: “added” is undone." in body(answer)
 
 
 @pytest.mark.parametrize(
