@@ -110,6 +110,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a refused request is an answer, not an event
         "django.security": {"level": "ERROR"},
+        "waitress.queue": {"level": "ERROR"},  # a request that waits for a thread is no event
         "memoryhub.access": {"level": "INFO"},  # only filled by serve -v 2
     },
 }

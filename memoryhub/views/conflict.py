@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 from django.contrib import messages
@@ -11,24 +10,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from memoryhub import diffs
-from memoryhub.entries import Entry, MemoryFile, entry_digest
+from memoryhub.entries import MemoryFile
 from memoryhub.forms import EntryForm
 from memoryhub.hermes.home import FILE_NAMES
-from memoryhub.models import EntryChange
 from memoryhub.views.access import home_of
 from memoryhub.views.changes import shown, word_pieces
+from memoryhub.views.open_forms import find_successor
 from memoryhub.views.parts import file_parts, refused, shows_files, with_profile
 from memoryhub.web.htmx import is_htmx, redirect_to, respond
-
-_ALIKE = 0.6
-_MOST_STEPS = 20
 
 
 def show(request: HttpRequest, memory: MemoryFile, entry_id: str, form: EntryForm) -> HttpResponse:
     """409: the entry of an edit is not there any more. The person's text stays in the box."""
     base = form.data.get("seen_text", "").replace("\r\n", "\n").strip()
     yours = form.data.get("text", "").replace("\r\n", "\n").strip()
-    now = _successor(home_of(request).key, memory, entry_id, base)
+    now = find_successor(home_of(request), memory, entry_id, base)
     context: dict[str, Any] = {
         "form": form,
         "memory": memory,
@@ -63,25 +59,3 @@ def say(request: HttpRequest, sentence: str, status: int, target: str) -> HttpRe
     if is_htmx(request):
         return redirect_to(request, back)
     return respond(request, "memoryhub/refused.html", status=status, sentence=sentence, back=back)
-
-
-def _successor(home_key: str, memory: MemoryFile, entry_id: str, base: str) -> Entry | None:
-    """What became of an entry: the text that replaced it, as recorded, else the one most like it."""
-    digest = entry_id.split("-")[0] or entry_digest(base)
-    for _step in range(_MOST_STEPS):
-        later = (
-            EntryChange.objects.filter(home=home_key, target=memory.target, old_digest=digest).order_by("-id").first()
-        )
-        if later is None:
-            break
-        digest = later.digest
-        if (entry := memory.find(digest)) is not None:
-            return entry
-    scored = [(_likeness(base, entry.text), entry) for entry in memory.entries]
-    likeness, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return best if likeness >= _ALIKE else None
-
-
-def _likeness(one: str, other: str) -> float:
-    matcher = difflib.SequenceMatcher(None, one, other)
-    return matcher.ratio() if matcher.quick_ratio() >= _ALIKE else 0.0

@@ -22,7 +22,7 @@ from memoryhub.views.access import file_of, home_of, target_or_404
 from memoryhub.views.drafts import draft_context, refusal_status, show_refusal
 from memoryhub.views.guard import guarded
 from memoryhub.views.parts import changed_ids, done, refused
-from memoryhub.web.htmx import respond
+from memoryhub.web.htmx import is_htmx, respond
 
 ADD = ("memoryhub/entry_add.html", "memoryhub/_entry_add.html")
 EDIT = ("memoryhub/entry_edit.html", "memoryhub/_entry_edit.html")
@@ -153,6 +153,8 @@ def entry_show(request: HttpRequest, target: str, entry_id: str) -> HttpResponse
     """One card again: after cancelling an edit, with its secret shown, or with its Markdown rendered."""
     memory = file_of(request, target)
     entry = memory.find(entry_id)
+    if entry is None and is_htmx(request):  # an edit is cancelled whose entry is gone: so goes its place
+        return HttpResponse("")
     if entry is None:
         raise Http404(_("This entry is not in the file any more. Nothing was lost: see the file's history."))
     shown = request.GET.get("show", "")

@@ -23,6 +23,7 @@ from memoryhub.services import links, revisions, writes
 from memoryhub.services.revisions import Stamp
 from memoryhub.services.sentences import Words, flag_words, notice_sentence, repair_words
 from memoryhub.store import Access
+from memoryhub.views.open_forms import Stranded
 from memoryhub.visible import Run
 
 OTHER = {"memory": "user", "user": "memory"}
@@ -94,6 +95,7 @@ class FileView:
     notices: tuple[str, ...] = ()
     repairs: tuple[tuple[str, Words], ...] = ()
     access: Access = field(default_factory=Access)
+    stranded: tuple[Stranded, ...] = ()
 
     @property
     def name(self) -> str:

@@ -21,7 +21,7 @@ from memoryhub.views.access import file_of, home_of, target_or_404
 from memoryhub.views.changes import change_rows
 from memoryhub.views.drafts import refusal_status, refusal_words, threat_views
 from memoryhub.views.guard import guarded
-from memoryhub.views.parts import done, file_parts, open_forms
+from memoryhub.views.parts import done, file_parts
 from memoryhub.views.pulse import page_state
 from memoryhub.web.htmx import respond
 
@@ -37,7 +37,6 @@ def files(request: HttpRequest) -> HttpResponse:
         "memoryhub/memory.html",
         files=views,
         state=state,
-        open=open_forms(request),
         stale=snapshots.stale_sessions(home),
     )
 

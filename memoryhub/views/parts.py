@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +21,7 @@ from memoryhub.services import door, snapshots
 from memoryhub.services.writes import Saved
 from memoryhub.views import file_view
 from memoryhub.views.access import home_of
+from memoryhub.views.open_forms import open_forms, stranded
 from memoryhub.web.htmx import is_asked_from, is_htmx, redirect_to
 
 
@@ -73,15 +75,11 @@ def file_parts(
     request: HttpRequest, targets: Iterable[str] = TARGETS, changed: Mapping[str, Collection[str]] = {}
 ) -> str:
     """The parts of these files' sections and the messages, each to be swapped into its own place."""
-    home = home_of(request)
-    files = [file_view.build(home, target, changed=changed.get(target, ())) for target in targets]
-    context: dict[str, Any] = {"files": files, "open": open_forms(request), "oob": True}
+    home, opened = home_of(request), open_forms(request)
+    built = [file_view.build(home, target, changed=changed.get(target, ())) for target in targets]
+    files = [replace(file, stranded=stranded(home, file.target, file.memory, opened)) for file in built]
+    context: dict[str, Any] = {"files": files, "open": opened, "oob": True}
     return render_to_string("memoryhub/_file_parts.html", context, request)
-
-
-def open_forms(request: HttpRequest) -> set[str]:
-    """Ids of the edit forms that hold typed text on the page, and so must survive the swap."""
-    return set(request.GET.getlist("open") + request.POST.getlist("open"))
 
 
 def refused(request: HttpRequest, template: str, part: str, status: int, context: dict[str, Any]) -> HttpResponse:
