@@ -35,14 +35,14 @@ class Search:
         """Milliseconds since the search began."""
         return (time.perf_counter() - self.started) * 1000
 
-    def passing(self, ids: Sequence[int], *, of_any_session: bool = False) -> list[int]:
+    def passing(self, ids: Sequence[int], *, of_any_session: bool = False, may_be_gone: bool = False) -> list[int]:
         """Return those ids whose messages pass the filters, in the same order. Raises OutOfTime.
 
-        `of_any_session`: the messages are known to be of sessions that pass.
+        `of_any_session`: the messages are known to be of sessions that pass. `may_be_gone`: some may not exist.
         """
         hidden = frozenset[int]() if self.options.rewound else self.known.rewound
         sessions = None if of_any_session else self.session_ids
-        if sessions is None and not self.conditions.on_row:
+        if sessions is None and not self.conditions.on_row and not may_be_gone:
             return [one for one in ids if one not in hidden]
         where = f" WHERE {' AND '.join(self.conditions.on_row)}" if self.conditions.on_row else ""
         sql = (

@@ -18,7 +18,7 @@ from sessions_app.search.snippets import neutral
 from sessions_app.search.statements import OutOfTime, ask_index, ask_raw
 
 FIELDS: Final = ("source", "role", "model", "month")
-_WINDOW: Final = 4_000  # newest hits that are counted
+_WINDOW: Final = 2_000  # newest hits that are counted
 _VALUES: Final = 12  # values kept of each field
 _ROWS_MS: Final = 120
 _MONTHS_MS: Final = 60.0

@@ -32,13 +32,15 @@ _LATEST_MS: Final = 80
 
 @dataclass(frozen=True)
 class Group:
-    """One conversation: its best hit, how many messages of it hit (a lower bound unless exact), some further hits."""
+    """One conversation: its best hit, and how many messages of it hit (a lower bound unless exact).
+
+    `count` is 0 when only the title or the id of a session was found.
+    """
 
     lineage_id: str
     best: Hit
     count: int
     count_is_exact: bool
-    further: tuple[Hit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,14 +159,13 @@ def _was_shown(search: Search, located: Located, root: str, options: Options) ->
 
 
 def _groups(search: Search, located: Located, shown: dict[str, list[Document]]) -> tuple[Group, ...]:
-    documents = [one for found in shown.values() for one in found[:3]]
+    documents = [found[0] for found in shown.values()]
     hits = {hit.message_id: hit for hit in hits_of(search, documents, search.query.terms)}
     exact = _hits_of(search, located, list(shown))
     groups = []
     for root, found in shown.items():
-        best, *further = (hits[one.id] for one in found[:3])
         ids = set(exact.get(root, ())) | {one.id for one in found}
-        groups.append(Group(root, best, len(ids), root in exact, tuple(further)))
+        groups.append(Group(root, hits[found[0].id], len(ids), root in exact))
     return tuple(groups)
 
 

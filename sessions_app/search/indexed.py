@@ -190,7 +190,9 @@ class Indexed:
     def _passing(self, ids: Sequence[int]) -> list[int]:
         """Return those ids whose messages pass the filters, in the same order."""
         try:
-            return self.search.passing(ids, of_any_session=self.base.of_passing_sessions)
+            return self.search.passing(
+                ids, of_any_session=self.base.of_passing_sessions, may_be_gone=self._has_leftovers()
+            )
         except OutOfTime:
             self.is_all = False
             return []

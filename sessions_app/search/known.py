@@ -25,6 +25,7 @@ from sessions_app.search.sources import WORDS_SEEN, prepare
 from sessions_app.search.statements import IndexBroken, OutOfTime, ask, ask_index
 
 _THOROUGH_SECONDS: Final = 120.0
+_SMALL: Final = 20_000  # messages; looked at thoroughly each time
 _LONGEST_FRESH_SECONDS: Final = 5.0
 _MOST_ENCODED: Final = 150
 _MOST_ENCODED_CHARACTERS: Final = 1_500_000
@@ -101,7 +102,8 @@ def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...
     cookie = int(conn.execute("PRAGMA schema_version").fetchone()[0])
     is_same = old is not None and old.schema_cookie == cookie and old.signature[:1] and signature[:1] != (None,)
     schema = old.schema if old is not None and is_same else probe(conn)
-    is_due = old is None or not is_same or now - old.thorough_at > _THOROUGH_SECONDS
+    is_small = old is not None and old.indexes.last_id < _SMALL
+    is_due = old is None or not is_same or is_small or now - old.thorough_at > _THOROUGH_SECONDS
     indexes = look_at_indexes(conn, schema, thorough=is_due)
     if old is not None and not is_due:
         indexes = _with_gaps_of(old.indexes, indexes)

@@ -22,7 +22,22 @@ NEEDLES = (
     "🚀", "[x]", "x->y", "caf\u0301e", "user@host", "naïve.txt", "\\server", 'say"hi"', "日", "ab", "z",
 )  # fmt: skip
 JOINTS = (" ", "\n", ", ", "-", "(", "/", "世", "국", "", ".", "_", "\t", '"', "é", "x")
-FILLER = ("the", "plain", "word", "resume", "main", "py", "env", "不存在", "hello", "don", "t", "quartzite", "C", "deploy")
+FILLER = (
+    "the",
+    "plain",
+    "word",
+    "resume",
+    "main",
+    "py",
+    "env",
+    "不存在",
+    "hello",
+    "don",
+    "t",
+    "quartzite",
+    "C",
+    "deploy",
+)
 
 pieces = st.sampled_from(NEEDLES) | st.sampled_from(FILLER)
 texts = st.lists(st.tuples(pieces, st.sampled_from(JOINTS)), min_size=0, max_size=6).map(
@@ -34,7 +49,10 @@ texts = st.lists(st.tuples(pieces, st.sampled_from(JOINTS)), min_size=0, max_siz
 def messages(draw: st.DrawFn) -> Row:
     text, kind = draw(texts), draw(st.sampled_from(("plain", "plain", "parts", "call", "nested", "answer")))
     if kind == "parts":
-        parts = [{"type": "text", "text": text}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,QUJD"}}]
+        parts = [
+            {"type": "text", "text": text},
+            {"type": "image_url", "image_url": {"url": "data:image/png;base64,QUJD"}},
+        ]
         return message("s", content="\0json:" + json.dumps(parts, ensure_ascii=draw(st.booleans())))
     if kind in ("call", "nested"):
         arguments = json.dumps({"command": text}, ensure_ascii=kind == "nested")
@@ -64,7 +82,9 @@ def found_ids(results: Results) -> set[int | None]:
 def check(rows: list[Row], typed: str, *, without: str = "") -> None:
     query = parse(typed)
     with tempfile.TemporaryDirectory() as folder:
-        path = make_state_db(Path(folder) / "state.db", sessions=[session("s")], messages=rows, search=without != "both", wal=False)
+        path = make_state_db(
+            Path(folder) / "state.db", sessions=[session("s")], messages=rows, search=without != "both", wal=False
+        )
         results = search(path, query, Options(limit=100, sort="newest"))
         if results.relaxed:
             assert reference_ids(path, query) == set()
