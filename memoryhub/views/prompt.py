@@ -56,7 +56,7 @@ def prompt(request: HttpRequest, target: str) -> HttpResponse:
         file_name=FILE_NAMES[target],
         other="user" if target == "memory" else "memory",
         is_enabled=config.enabled(target),
-        block=answer.block,
+        made=answer.block,  # not "block": that is Django's own inside {% block %}
         judge=answer,
         blocked=_blocked(memory, answer.block),
         tokens=block_of.estimate_tokens(answer.block.text) if answer.block else 0,
