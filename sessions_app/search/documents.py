@@ -47,13 +47,17 @@ class Document:
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
         """The readable texts, best place for a snippet first."""
-        texts = (
-            Passage("content", unescaped(self.text)),
-            Passage("call", "\n".join(filter(None, (self.tool_name, *_said_by(self.calls))))),
-            Passage("raw", _text(self.calls)),
-            Passage("reasoning", self.reasoning),
-        )
-        return tuple(passage for passage in texts if passage.text)
+        return tuple(self.each_passage())
+
+    def each_passage(self) -> Iterator[Passage]:
+        """Yield the readable texts one by one: most often the first is enough."""
+        if self.text:
+            yield Passage("content", unescaped(self.text))
+        if call := "\n".join(filter(None, (self.tool_name, *_said_by(self.calls)))):
+            yield Passage("call", call)
+        for place, text in (("raw", _text(self.calls)), ("reasoning", self.reasoning)):
+            if text:
+                yield Passage(place, text)
 
     @cached_property
     def indexed(self) -> str:

@@ -61,7 +61,7 @@ def find_extras(search: Search, base: Base) -> Extras:
     _judge(search, extras, search.known.encoded)
     is_all = False
     if search.known.indexes.trigram.is_usable:
-        is_all = is_rare and _take_loose(search, base, extras)
+        is_all = is_rare and has_words and _take_loose(search, base, extras)
         if has_words and not is_all:
             _take_aimed(search, extras, is_common=not is_rare)
         if is_rare:

@@ -22,7 +22,8 @@ FEW: Final = 200  # hits that are all read and ranked
 MODERATE: Final = 20_000  # hits that the index ranks
 _COUNT_MS: Final = 20
 _ALWAYS_COUNTED: Final = 12_000
-_TENTHS: Final = 9  # how much longer all of it takes than the newest tenth, bounds included
+_PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
+_TIMES: Final = 18  # how much longer all of it takes, bounds included
 _STEP_MS: Final = 55
 _NEWEST_MS: Final = 120
 _NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
@@ -30,9 +31,10 @@ _SINGLY: Final = 100
 CHECKED: Final = 10_000  # hits that filters check one by one
 _FIRST_CHECKED: Final = 2_500
 _CHECKED_AT_ONCE: Final = 500
-_CHECK_MS: Final = 10.0
+_CHECK_MS: Final = 7.0
 _FEW_SESSIONS: Final = 1_000
-_RANK_MS: Final = 20.0
+_RANK_MS: Final = 12.0
+_COMPARED: Final = 120  # newest hits that are compared when there are too many
 
 
 @dataclass(frozen=True)
@@ -113,13 +115,14 @@ def newest_ids(search: Search, plan: Plan, limit: int, *, low: int | None = None
 
 
 def _count(search: Search, plan: Plan, at_least: int) -> Count:
-    """Count the newest tenth, and from what it says and costs decide whether all are counted."""
+    """Count the newest part, and from what it says and costs decide whether all are counted."""
     last = search.known.indexes.last_id
     try:
-        tenth, spent = _counted(search, plan, max(0, last - last // 10), LONGEST_MS)
-        if tenth * 10 > _ALWAYS_COUNTED and spent * _TENTHS > _COUNT_MS:
-            return Count(max(at_least, tenth), False, spent * 10)
-        return Count(*_counted(search, plan, None, LONGEST_MS)[:1], ms=spent * 10)
+        some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
+        if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > _COUNT_MS * (1.5 if plan.is_one_word else 1):
+            return Count(max(at_least, some), False, spent * _PART)
+        number, spent = _counted(search, plan, None, LONGEST_MS)
+        return Count(number, ms=spent)
     except OutOfTime:
         return Count(at_least, False, LONGEST_MS)
 
@@ -223,8 +226,12 @@ class Indexed:
             left = set(without)
             beyond = (one for one in self.checked if key is None or (one > key if is_up else one < key))
             return sorted((one for one in beyond if one not in left), reverse=not is_up)[:count]
-        hidden = [*without, *self.extras.remove]
-        hidden += () if self.search.options.rewound else self.search.known.rewound
+        hidden = {*without, *self.extras.remove}
+        hidden |= set() if self.search.options.rewound else self.search.known.rewound
+        if key is None and not is_up:
+            newest = [one for one in self.base.ids if one not in hidden]
+            if len(newest) >= count:
+                return newest[:count]
         conditions, values = zip(self.plan.only(hidden, negate=True), strict=True) if hidden else ((), ())
         sql, bound_values = self.plan.statement(
             self.plan.row,
@@ -275,12 +282,12 @@ class Indexed:
                 return [row[0] for row in ask_index(self.search.conn, _STEP_MS, sql, bound)]
             except OutOfTime:
                 pass
-        return self._ids(FEW)
+        return self._ids(FEW if total.number <= FEW else _COMPARED)
 
     def _can_rank(self) -> bool:
         """Say whether the index can rank all hits in time: it counts each word once more, then weighs each hit."""
         is_moderate = self.count.is_exact and self.count.number <= MODERATE and not self.is_filtered
-        return is_moderate and self.plan.lead == WORD and 1.5 * self.count.ms + self.count.number / 500 <= _RANK_MS
+        return is_moderate and self.plan.lead == WORD and 2 * self.count.ms + self.count.number / 700 <= _RANK_MS
 
     def _read(self, ids: Sequence[int]) -> list[Document]:
         """Return the messages, without those that only their encoded parts (pictures) made the index find."""

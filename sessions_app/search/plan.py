@@ -32,6 +32,13 @@ class Plan:
         return f"{self.lead if self.lead in (WORD, TRIGRAM) else 'hit'}.rowid"
 
     @property
+    def is_one_word(self) -> bool:
+        """Whether the word index is asked for a single word, the one thing it counts quickest."""
+        return (
+            self.lead == WORD and len(self.where) == 1 and words_of(str(self.values[0])) == [str(self.values[0])[2:-2]]
+        )
+
+    @property
     def finds(self) -> bool:
         """Whether any index narrows the search at all."""
         return bool(self.lead)

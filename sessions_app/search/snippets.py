@@ -15,7 +15,8 @@ END: Final = "\ue001"
 _NEUTRAL: Final = {0xE000: "\ufffd", 0xE001: "\ufffd"}
 _LENGTH: Final = 240
 _LINE: Final = 120
-_READ_AT_MOST: Final = 200_000  # characters of one text in which marks are looked for
+_READ_AT_MOST: Final = 100_000  # characters of one text in which marks are looked for
+_MOST_SPANS: Final = 40  # hits of one term that are weighed and marked
 _MORE: Final = "…"
 
 
@@ -37,11 +38,13 @@ def neutral(text: str) -> str:
 def snippet(document: Document, terms: Sequence[Term]) -> Snippet:
     """Return the piece of the message that holds most of the terms, or its beginning when none stands in one piece."""
     best: tuple[int, Passage, list[tuple[int, int]]] | None = None
-    for passage in document.passages:
+    for passage in document.each_passage():
         text = passage.text[:_READ_AT_MOST]
         found = [one for one in (spans((term,), text) for term in terms) if one]
         if found and (best is None or len(found) > best[0]):
-            best = (len(found), passage, sorted(span for one in found for span in one))
+            best = (len(found), passage, sorted(span for one in found for span in one[:_MOST_SPANS]))
+            if len(found) == len(terms):
+                break
     if best is None:
         first = document.passages[0] if document.passages else Passage("content", "")
         return Snippet(neutral(_flat(first.text[:_LENGTH])), place=first.place)

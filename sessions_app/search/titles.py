@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from sessions_app.query_parts import SearchQuery, Term
@@ -29,9 +30,10 @@ class Named:
 
 def named_sessions(names: Names, query: SearchQuery, allowed: Collection[bytes] | None) -> tuple[Named, ...]:
     """Return the sessions, newest first, at most MOST + 1; `allowed` are those that pass the filters."""
-    found = {names.ids[one]: "title" for one in _lines(names.titles, query, stands_in)}
+    found = {names.ids[one]: "title" for one in islice(_lines(names.titles, query, stands_in), MOST + 1)}
     if any(len(term.text) >= 4 and _LIKE_ID.fullmatch(term.text) for term in query.terms):
-        found = {names.ids[one]: "session" for one in _lines(names.folded_ids, query, _anywhere)} | found
+        by_id = islice(_lines(names.folded_ids, query, _anywhere), MOST + 1)
+        found = {names.ids[one]: "session" for one in by_id} | found
     passing = {one for one in found if allowed is None or one.encode() in allowed}
     newest = [one for one in reversed(names.ids) if one in passing] if passing else []
     return tuple(Named(one, found[one]) for one in newest[: MOST + 1])
