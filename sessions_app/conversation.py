@@ -86,7 +86,12 @@ class Window:
 
 def address_of(session_id: str, rowid: int) -> str:
     """Return how a session is named in an address: by its id, or by its row where an id is no safe piece of a path."""
-    return session_id if _PLAIN_ID.fullmatch(session_id) and not _BY_ROW.fullmatch(session_id) else f"row:{rowid}"
+    return session_id if is_plain_id(session_id) else f"row:{rowid}"
+
+
+def is_plain_id(session_id: str) -> bool:
+    """Whether an id may stand in a path as it is."""
+    return bool(_PLAIN_ID.fullmatch(session_id)) and not _BY_ROW.fullmatch(session_id) and session_id != "message"
 
 
 def get_conversation(conn: Connection, name: str) -> Conversation:

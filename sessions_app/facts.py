@@ -56,7 +56,9 @@ class PartFacts:
 def part_facts(conn: Connection, talk: Conversation) -> tuple[PartFacts, ...]:
     """Return the facts of every part, in order."""
     used = _models(conn, talk)
-    return tuple(_facts(number, part.row, len(part.ids), used.get(part.id, ())) for number, part in enumerate(talk.parts, 1))
+    return tuple(
+        _facts(number, part.row, len(part.ids), used.get(part.id, ())) for number, part in enumerate(talk.parts, 1)
+    )
 
 
 def total_usage(parts: Sequence[PartFacts]) -> Usage:

@@ -95,7 +95,7 @@ def page(known: Catalogue, filters: Filters, *, now: float, after: str = "", bef
 
 def is_running(one: Session, now: float) -> bool:
     """Whether a conversation goes on: its last part has no end and was active within 15 minutes (decisions 13)."""
-    return one.tip.is_open and 0 <= one.last and abs(now - one.last) <= _RUNNING
+    return one.tip.is_open and one.last >= 0 and abs(now - one.last) <= _RUNNING
 
 
 def running_count(known: Catalogue, now: float) -> int:

@@ -18,10 +18,13 @@ _MASK_RUN: Final = "secret"
 _MOST_MARKS: Final = 2_000
 
 
-def runs(text: str, terms: Sequence[Term] = (), *, revealed: bool = False) -> tuple[Run, ...]:
-    """Return the text in runs: "text", "mark" (a hit), "secret" (masked), and the kinds of unseen characters."""
+def runs(text: str, terms: Sequence[Term] = (), *, name: str = "", revealed: bool = False) -> tuple[Run, ...]:
+    """Return the text in runs: "text", "mark" (a hit), "secret" (masked), and the kinds of unseen characters.
+
+    `name` is that of an argument whose value the text is; it may say that all of it is secret.
+    """
     marks = [(start, end, "hit") for start, end in _hits(text, terms)]
-    secrets = () if revealed else masking.find(text)
+    secrets = () if revealed else masking.find_named(name, text)
     if not secrets:
         return visible.runs(text, marks)
     found: list[Run] = []

@@ -40,7 +40,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Call:
-    """One tool call. `arguments` are (name, text) pairs, None when they cannot be read; then `raw` is what stands there.
+    """One tool call. `arguments` are (name, text) pairs, None when they cannot be read; `raw` is then what is stored.
 
     A call whose name cannot be read either has the name "".
     """

@@ -1,0 +1,176 @@
+"""One conversation: a window of its turns around a place, its parts, and the way to the next hit of a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from memoryhub.hermes.running import STILL_RUNNING
+from memoryhub.hermes.state_db import Connection, StateDbProblem
+from memoryhub.web.htmx import HubRequest, respond
+from sessions_app import pieces, query_language
+from sessions_app.conversation import Conversation, Window, address_of, window
+from sessions_app.facts import PartFacts, part_facts, total_usage
+from sessions_app.forms import whole_number
+from sessions_app.list_rows import first_words
+from sessions_app.related import Relative, relatives
+from sessions_app.transcript import turns
+from sessions_app.views.common import address, ask, database, found_or_404, problem_page, session_address, talk_or_404
+from sessions_app.views.rows import length_words, state_words
+from sessions_app.views.sentences import gap_sentence, note_sentence
+from sessions_app.views.turns import Showing, TurnMaker
+from sessions_app.within import Within, look_within
+
+PAGE = "sessions_app/conversation.html"
+PART = "sessions_app/_window.html"
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What was read of a conversation, the connection closed again."""
+
+    talk: Conversation
+    window: Window
+    parts: tuple[PartFacts, ...]
+    words: str
+    relatives: tuple[Relative, ...]
+
+
+@require_safe
+def session_show(request: HubRequest, name: str) -> HttpResponse:
+    """A window of a conversation. Opened from a hit it stands there; else at the beginning of the part named."""
+    at, after, before = (whole_number(request.GET.get(key, "")) for key in ("at", "after", "before"))
+    rewound = "undone" in request.GET
+    is_last = request.GET.get("at") == "last"
+
+    def look(conn: Connection) -> Looked:
+        talk = talk_or_404(conn, name)
+        place = talk.ids[-1] if is_last and talk.ids else at
+        shown = found_or_404(
+            lambda: window(conn, talk, at=place, after=after, before=before, rewound=rewound)
+        )  # fmt: skip
+        first = talk.parts[0]
+        words = "" if any(part.row["title"] for part in talk.parts) else first_words(conn, talk.schema, first.id)
+        return Looked(talk, shown, part_facts(conn, talk), words, relatives(conn, talk))
+
+    try:
+        looked = ask(request, look)
+        within = _within(request, looked, at)
+    except StateDbProblem as problem:
+        return problem_page(request, "sessions_app/unavailable.html", problem, frame=_store(request))
+    return respond(request, PAGE, part=PART, **_context(request, looked, within, at))
+
+
+def _store(request: HubRequest) -> dict[str, str]:
+    return {"store_url": address(request, "store")}
+
+
+def _within(request: HubRequest, looked: Looked, at: int | None) -> Within | None:
+    text = " ".join(request.GET.get("q", "").split())[:1_000]
+    if not text:
+        return None
+    query = query_language.parse(text, now=timezone.now(), zone=timezone.get_current_timezone())
+    ids = [part.id for part in looked.talk.parts]
+    return look_within(database(request), query, ids, at, rewound="undone" in request.GET)
+
+
+def _context(request: HubRequest, looked: Looked, within: Within | None, at: int | None) -> dict[str, Any]:
+    talk, shown = looked.talk, looked.window
+    terms = within.terms if within else ()
+    maker = TurnMaker(request, talk, Showing(terms=terms, target=at))
+    made = turns(shown.rows, [part.id for part in talk.parts])
+    chosen = talk.parts[talk.chosen]
+    here = address_of(chosen.id, chosen.row["place"])
+    return {
+        "name": here,
+        "heading": _heading(looked),
+        "turns": maker.views(made, looked.parts, first=_begins_part(talk, shown)),
+        "window": shown,
+        "last": min(shown.total, shown.first + len(shown.rows)),
+        "parts": looked.parts,
+        "usage": total_usage(looked.parts),
+        "message_count": shown.total,
+        "relatives": [_relative(request, one) for one in looked.relatives],
+        "state": _state(looked),
+        "length": length_words(looked.parts[0].started, _last_time(looked)),
+        "links": _links(request, looked, here),
+        "within": within,
+        "hits": _hits(request, within, here),
+        "notes": [note_sentence(note) for note in within.query.notes] if within else [],
+        "gaps": [gap_sentence(gap) for gap in within.results.gaps] if within else [],
+        "q": request.GET.get("q", "")[:1_000],
+        "shows_undone": "undone" in request.GET,
+        "schema": talk.schema,
+        "prompts": [(part, address(request, "prompt", address_of(part.id, part.rowid))) for part in looked.parts],
+    }
+
+
+def _begins_part(talk: Conversation, shown: Window) -> bool:
+    starts, at = set(), 0
+    for part in talk.parts:
+        starts.add(at)
+        at += len(part.ids)
+    return shown.first in starts
+
+
+def _heading(looked: Looked) -> dict[str, Any]:
+    title = next((part.title for part in looked.parts if part.title), "")
+    return {"text": pieces.line(title or looked.words), "is_words": not title and bool(looked.words)}
+
+
+def _last_time(looked: Looked) -> Any:
+    rows = [turn.at for turn in turns(looked.window.rows[-1:])] if looked.window.after is None else []
+    return next((at for at in rows if at), None) or looked.parts[-1].ended
+
+
+def _state(looked: Looked) -> dict[str, Any]:
+    tip = looked.parts[-1]
+    last = _last_time(looked)
+    is_running = tip.ended is None and last is not None and abs(timezone.now() - last) <= STILL_RUNNING
+    words = "" if is_running else state_words(tip.ended is not None, tip.reason)
+    return {"is_running": is_running, "words": words, "is_archived": any(part.is_archived for part in looked.parts)}
+
+
+def _links(request: HubRequest, looked: Looked, here: str) -> dict[str, Any]:
+    shown = looked.window
+    query = {"q": request.GET.get("q", ""), "undone": "undone" in request.GET}
+    ids = looked.talk.ids
+    first = ids[0] if ids else None
+    return {
+        "earlier": address(request, "show", here, before=shown.before, **query) if shown.before is not None else "",
+        "later": address(request, "show", here, after=shown.after, **query) if shown.after is not None else "",
+        "start": address(request, "show", here, at=first, **query) if shown.before is not None else "",
+        "end": address(request, "show", here, at="last", **query) if shown.after is not None else "",
+        "undone": address(request, "show", here, q=query["q"], undone=not query["undone"]),
+        "list": address(request, "list"),
+        "export": address(request, "export", here),
+        "search": address(request, "show", here),
+    }
+
+
+def _hits(request: HubRequest, within: Within | None, here: str) -> dict[str, str]:
+    if within is None:
+        return {}
+    query = {"q": request.GET.get("q", ""), "undone": "undone" in request.GET}
+
+    def link(message_id: int | None) -> str:
+        return f"{address(request, 'show', here, at=message_id, **query)}#m-{message_id}" if message_id else ""
+
+    return {
+        "previous": link(within.previous),
+        "next": link(within.next),
+        "clear": address(request, "show", here, at=whole_number(request.GET.get("at", ""))),
+    }
+
+
+def _relative(request: HubRequest, one: Relative) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "title": pieces.line(one.title) or one.id,
+        "url": session_address(request, one.id, one.rowid),
+        "source": one.source,
+    }

@@ -1,0 +1,322 @@
+"""What a search found: conversations with their best hit, counts to narrow by, hits over time, what was not covered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from memoryhub.hermes import state_db
+from memoryhub.hermes.home import Home, find_profile
+from memoryhub.hermes.state_db import Connection
+from memoryhub.web.htmx import HubRequest, respond
+from sessions_app import pieces, query_language
+from sessions_app.catalogue import catalogue
+from sessions_app.conversation import is_plain_id
+from sessions_app.forms import ListRequest
+from sessions_app.list_rows import Row, list_rows
+from sessions_app.money import Usage
+from sessions_app.narrowing import has_filter, with_filter, without_field, without_filter
+from sessions_app.query_parts import SearchQuery
+from sessions_app.search import Explored, Hit, Options, explore
+from sessions_app.search.exploring import Group
+from sessions_app.views.common import LIMIT_MS, address, changed_query
+from sessions_app.views.facets import Choice, FilterGroup
+from sessions_app.views.sentences import gap_sentence, note_sentence, understood
+
+PER_PAGE: Final = 15
+OPENED: Final = 50
+BARS: Final = 48
+_HEIGHT: Final = 44
+
+
+@dataclass(frozen=True)
+class HitView:
+    """One message found."""
+
+    url: str
+    role: str
+    at: datetime | None
+    snippet: str
+    before: str
+    after: str
+    place: str
+    is_undone: bool
+    is_compacted: bool
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """One conversation with its best hit, and how many messages of it hit."""
+
+    id: str
+    title: str
+    is_words: bool
+    url: str
+    source: str
+    model: str
+    at: datetime | None
+    is_archived: bool
+    best: HitView
+    count: int
+    is_exact: bool
+    messages: int | None
+    parts: int
+    usage: Usage | None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One month of the chart; sizes in the units of its view box."""
+
+    x: int
+    y: int
+    height: int
+    month: str
+    words: str
+    url: str
+
+
+def search_show(request: HubRequest, asked: ListRequest) -> HttpResponse:
+    """Answer what was typed into the box."""
+    from sessions_app.views.lists import PAGE, frame
+
+    query = query_language.parse(asked.q, now=timezone.now(), zone=timezone.get_current_timezone())
+    home = _home_or_404(request, query)
+    options = Options(
+        sort=asked.sort,  # type: ignore[arg-type]  # the form lets only these through
+        limit=PER_PAGE,
+        offset=asked.offset if asked.sort == "best" else 0,
+        key=asked.key if asked.sort != "best" else None,
+        reasoning=asked.reasoning,
+        rewound=asked.rewound,
+        now=timezone.now(),
+    )
+    found = explore(home.state_db, query, options, zone=timezone.get_current_timezone())
+    rows = _rows(home.state_db, [group.lineage_id for group in found.groups])
+    return respond(
+        request,
+        PAGE,
+        part="sessions_app/_found.html",
+        asked=asked,
+        frame=frame(request, asked),
+        **_context(request, asked, query, found, home, rows),
+    )
+
+
+def _home_or_404(request: HubRequest, query: SearchQuery) -> Home:
+    """The home that `profile:` names, else the one shown."""
+    if query.profile is None:
+        return request.hermes_home
+    home = find_profile(request.hermes_home, query.profile)
+    if home is None:
+        raise Http404(_("There is no profile %s.") % query.profile)
+    return home
+
+
+def _context(
+    request: HubRequest, asked: ListRequest, query: SearchQuery, found: Explored, home: Home, rows: dict[str, Row]
+) -> dict[str, Any]:
+    results = found.results
+    ran = results.query
+    return {
+        "groups": [_group(request, asked, one, home, rows.get(one.lineage_id)) for one in found.groups],
+        "total": results.total,
+        "is_exact": results.total_is_exact,
+        "ms": round(results.ms),
+        "understood": understood(ran if results.relaxed else query),
+        "relaxed": results.relaxed,
+        "hint": results.hint,
+        "notes": [note_sentence(note) for note in query.notes],
+        "gaps": [gap_sentence(gap) for gap in results.gaps],
+        "searched": home.name,
+        "sorts": _sorts(request, asked),
+        "facets": _facets(request, asked, found),
+        "facets_are_window": getattr(found.counts, "is_window", False),
+        "facets_number": getattr(found.counts, "number", 0),
+        "bars": _bars(request, asked, found.counts.months),
+        "options": _options(request, asked),
+        "older": _more(request, asked, found),
+        "newer": changed_query(request) if asked.offset or asked.key else None,
+        "looser": _looser(request, asked, query),
+    }
+
+
+def _rows(path: Path, lineages: Sequence[str]) -> dict[str, Row]:
+    """What the list knows of the conversations found; nothing where that cannot be read just now."""
+
+    def look(conn: Connection) -> dict[str, Row]:
+        known = catalogue(conn, path)
+        heads = {one: known.by_id[one].head for one in lineages if one in known.by_id}
+        read_rows = list_rows(conn, known.schema, [head for head in heads.values() if head is not None])
+        return {one: read_rows[head.rowid] for one, head in heads.items() if head and head.rowid in read_rows}
+
+    try:
+        return state_db.read(path, LIMIT_MS, look) if lineages else {}
+    except state_db.StateDbProblem:
+        return {}
+
+
+def _group(request: HubRequest, asked: ListRequest, group: Group, home: Home, row: Row | None) -> GroupView:
+    best = group.best
+    title = pieces.line(best.title or (row.title if row else ""))
+    return GroupView(
+        id=f"found-{best.message_id or best.session_id}",
+        title=title or (pieces.line(row.words) if row else ""),
+        is_words=not title,
+        url=_url(request, best, home, q=_inside(asked)),
+        source=best.source,
+        model=best.model,
+        at=best.timestamp,
+        is_archived=best.is_archived,
+        best=_hit(request, asked, best, home),
+        count=group.count,
+        is_exact=group.count_is_exact,
+        messages=row.messages if row else None,
+        parts=len(row.session.parts) if row else 1,
+        usage=row.usage if row else None,
+    )
+
+
+def _hit(request: HubRequest, asked: ListRequest, hit: Hit, home: Home) -> HitView:
+    return HitView(
+        url=_url(request, hit, home, q=_inside(asked)),
+        role=hit.role,
+        at=hit.timestamp,
+        snippet=hit.snippet,
+        before=hit.before,
+        after=hit.after,
+        place=hit.place,
+        is_undone=hit.is_rewound,
+        is_compacted=hit.is_compacted,
+    )
+
+
+def _inside(asked: ListRequest) -> str:
+    """The query as it is carried into a conversation: which sessions to look at is known there."""
+    return without_field(asked.q, "source", "model", "title", "session", "folder", "profile", "is")
+
+
+def _url(request: HubRequest, hit: Hit, home: Home, **query: Any) -> str:
+    at = hit.message_id
+    query = query | ({"profile": home.name} if home != request.hermes_home else {})
+    if is_plain_id(hit.session_id):
+        url = address(request, "show", hit.session_id, at=at, **query)
+    elif at is not None:
+        return address(request, "message_find", at, **query)
+    else:
+        return address(request, "list", q=hit.session_id)
+    return f"{url}#m-{at}" if at is not None else url
+
+
+def _sorts(request: HubRequest, asked: ListRequest) -> list[Choice]:
+    labels = {"best": _("Best match"), "newest": _("Newest"), "oldest": _("Oldest")}
+    return [
+        Choice(label, changed_query(request, sort=None if name == "best" else name), None, asked.sort == name)
+        for name, label in labels.items()
+    ]
+
+
+def _facets(request: HubRequest, asked: ListRequest, found: Explored) -> list[FilterGroup]:
+    labels = {"source": _("Source"), "role": _("Said by"), "model": _("Model"), "month": _("Month")}
+    groups = []
+    for facet in found.counts.facets:
+        if facet.field not in labels:
+            continue
+        chosen = _chosen_values(asked.q, facet.field, [value for value, _count in facet.values])
+        choices = tuple(_choice(request, asked, facet.field, value, count) for value, count in facet.values if value)
+        if len(choices) > 1 or chosen:
+            groups.append(FilterGroup(facet.field, labels[facet.field], choices))
+    return groups
+
+
+def _chosen_values(text: str, field: str, values: Sequence[str]) -> list[str]:
+    return [value for value in values if has_filter(text, field, value)]
+
+
+def _choice(request: HubRequest, asked: ListRequest, field: str, value: str, count: int) -> Choice:
+    if field == "month":
+        return _month_choice(request, asked, value, count)
+    is_chosen = has_filter(asked.q, field, value)
+    text = without_filter(asked.q, field, value) if is_chosen else with_filter(asked.q, field, value)
+    return Choice(_value_words(field, value), changed_query(request, q=text), count, is_chosen)
+
+
+def _month_choice(request: HubRequest, asked: ListRequest, value: str, count: int) -> Choice:
+    try:
+        first = date.fromisoformat(f"{value}-01")
+    except ValueError:
+        return Choice(pieces.line(value), changed_query(request), count, False)
+    is_chosen = has_filter(asked.q, "after", value)
+    text = without_field(asked.q, "after", "before")
+    if not is_chosen:
+        text = with_filter(with_filter(text, "after", value), "before", f"{_next_month(first):%Y-%m}")
+    return Choice(date_format(first, "M Y"), changed_query(request, q=text), count, is_chosen)
+
+
+def _next_month(first: date) -> date:
+    return date(first.year + first.month // 12, first.month % 12 + 1, 1)
+
+
+def _value_words(field: str, value: str) -> str:
+    if field == "role":
+        words = {"user": _("you"), "assistant": _("the agent"), "tool": _("tools"), "system": _("system")}
+        return words.get(value, pieces.line(value))
+    return pieces.line(value)
+
+
+def _bars(request: HubRequest, asked: ListRequest, months: Sequence[tuple[date, int]]) -> list[Bar]:
+    """The chart of hits over time: at most so many bars, each a link to its month."""
+    shown = months[-BARS:]
+    most = max((count for _month, count in shown), default=0)
+    if most == 0 or len(shown) < 2:
+        return []
+    text = without_field(asked.q, "after", "before")
+    bars = []
+    for place, (month, count) in enumerate(shown):
+        height = max(2, round(count / most * _HEIGHT)) if count else 0
+        typed = with_filter(with_filter(text, "after", f"{month:%Y-%m}"), "before", f"{_next_month(month):%Y-%m}")
+        name = date_format(month, "M Y")
+        url = changed_query(request, q=typed)
+        bars.append(Bar(place * 10, _HEIGHT - height, height, name, f"{name}: {count}", url))
+    return bars
+
+
+def _options(request: HubRequest, asked: ListRequest) -> list[Choice]:
+    return [
+        Choice(
+            _("Look through reasoning too"),
+            changed_query(request, reasoning=not asked.reasoning),
+            None,
+            asked.reasoning,
+        ),
+        Choice(_("Undone messages too"), changed_query(request, undone=not asked.rewound), None, asked.rewound),
+    ]
+
+
+def _more(request: HubRequest, asked: ListRequest, found: Explored) -> str | None:
+    if found.next_key is None:
+        return None
+    if asked.sort == "best":
+        return changed_query(request, offset=found.next_key)
+    return changed_query(request, key=found.next_key)
+
+
+def _looser(request: HubRequest, asked: ListRequest, query: SearchQuery) -> list[tuple[str, str]]:
+    """Ways to find more: each filter let go, every filter let go."""
+    ways = []
+    for one in query.filters[:6]:
+        text = without_filter(asked.q, one.field, one.value)
+        if text and text != asked.q:
+            ways.append((_("Without %s") % f"{one.field}:{one.value}", changed_query(request, q=text)))
+    if not query.filters and len(query.groups) > 1:
+        words = " OR ".join(group[0].text for group in query.groups)
+        ways.append((_("Any of these words"), changed_query(request, q=words)))
+    return ways

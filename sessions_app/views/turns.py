@@ -1,0 +1,331 @@
+"""Turns as they are shown: Markdown made HTML, secrets masked, hits marked, long texts cut, what stands between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from memoryhub.visible import Run
+from memoryhub.web import markup
+from memoryhub.web.htmx import HubRequest
+from sessions_app import pieces
+from sessions_app.conversation import Conversation, address_of
+from sessions_app.facts import PartFacts
+from sessions_app.query_parts import Term
+from sessions_app.templatetags.transcripts import marked_html
+from sessions_app.transcript import Call, Result, Turn
+from sessions_app.views.common import address
+
+PLAIN_ABOVE: Final = 8_000  # characters; longer texts come as they were typed, and rendered on request (decisions 21)
+SHOWN_PLAIN: Final = 8_000
+SHOWN_RESULT: Final = 1_200
+SHOWN_ARGUMENT: Final = 1_200
+SHOWN_REASONING: Final = 3_000
+SHOWN_WHOLE: Final = 200_000
+RENDERED: Final = 60_000
+_SLACK: Final = 400  # read beyond a cut, so that a secret across it is found
+_MARKDOWN: Final = frozenset("*_`#[]|~>\\&<:")
+_LISTS: Final = ("- ", "+ ", "1. ", "    ", "\t", "---", "===")
+
+
+@dataclass(frozen=True)
+class TextView:
+    """A text: HTML where it is rendered, else runs. `left` is how many characters are not shown."""
+
+    html: SafeString | None
+    runs: tuple[Run, ...]
+    chars: int
+    left: int
+    has_secret: bool
+    is_marked: bool
+
+
+@dataclass(frozen=True)
+class ImageView:
+    """An image: shown from our own route when `url` is set."""
+
+    url: str
+    kind: str
+    size: int
+    host: str
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """A tool's answer, folded."""
+
+    id: int
+    name: str
+    text: TextView
+    is_error: bool
+    is_open: bool
+    images: tuple[ImageView, ...]
+    url: str
+    at: datetime | None
+
+
+@dataclass(frozen=True)
+class CallView:
+    """A tool call with its arguments as (name, text); `raw` when they cannot be read."""
+
+    name: str
+    arguments: tuple[tuple[str, TextView], ...]
+    raw: TextView | None
+    summary: str
+    result: ResultView | None
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """What stands before a turn. `kind`: continued (another part begins), compacted, model."""
+
+    kind: str
+    part: PartFacts | None = None
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """One turn, ready to show."""
+
+    id: int
+    kind: str
+    who: str
+    at: datetime | None
+    text: TextView | None
+    reasoning: TextView | None
+    calls: tuple[CallView, ...]
+    images: tuple[ImageView, ...]
+    result: ResultView | None
+    tokens: int | None
+    finish: str
+    is_undone: bool
+    is_cut: bool
+    is_target: bool
+    is_hit: bool
+    has_secret: bool
+    is_revealed: bool
+    is_whole: bool
+    is_rendered: bool
+    can_render: bool
+    url: str
+    more_url: str
+    reveal_url: str
+    render_url: str
+    text_url: str
+    boundaries: tuple[Boundary, ...] = ()
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How turns are shown: marked terms, the message one came for, and (for one message) whole, revealed, rendered."""
+
+    terms: tuple[Term, ...] = ()
+    target: int | None = None
+    revealed: bool = False
+    whole: bool = False
+    rendered: bool = False
+
+
+class TurnMaker:
+    """Makes the views of a conversation's turns."""
+
+    def __init__(self, request: HubRequest, talk: Conversation, showing: Showing) -> None:
+        chosen = talk.parts[talk.chosen]
+        self.request, self.showing = request, showing
+        self.name = address_of(chosen.id, chosen.row["place"])
+        self.query = {"q": request.GET.get("q", "")}
+
+    def views(self, turns: Sequence[Turn], parts: Sequence[PartFacts], *, first: bool) -> list[TurnView]:
+        """Make the views of a window's turns, with what stands between them; `first`: the window begins the talk."""
+        made, before = [], None
+        for turn in turns:
+            made.append(self.view(turn, tuple(_boundaries(before, turn, parts, is_first=first and before is None))))
+            before = turn
+        return made
+
+    def view(self, turn: Turn, boundaries: tuple[Boundary, ...] = ()) -> TurnView:
+        """Make the view of one turn."""
+        showing = self.showing
+        result = self._result(turn.result) if turn.result else None
+        text = None if turn.result or not turn.text else self._said(turn)
+        reasoning = self._text(turn.reasoning, SHOWN_REASONING) if turn.reasoning else None
+        calls = tuple(map(self._call, turn.calls))
+        texts = [text, reasoning, *_texts_of(calls, result)]
+        message = [self.name, turn.id]
+        return TurnView(
+            id=turn.id,
+            kind=turn.kind,
+            who=_who(turn),
+            at=turn.at,
+            text=text,
+            reasoning=reasoning,
+            calls=calls,
+            images=self._images(turn.id, turn) if turn.result is None else (),
+            result=result,
+            tokens=turn.tokens,
+            finish=_finish_words(turn.finish),
+            is_undone=turn.is_undone,
+            is_cut=turn.is_cut,
+            is_target=showing.target == turn.id,
+            is_hit=any(one.is_marked for one in texts if one),
+            has_secret=any(one.has_secret for one in texts if one),
+            is_revealed=showing.revealed,
+            is_whole=showing.whole,
+            is_rendered=showing.rendered,
+            can_render=turn.kind in ("user", "assistant") and PLAIN_ABOVE < len(turn.text) <= RENDERED,
+            url=self._here(turn.id),
+            more_url=address(self.request, "message", *message, **self.query),
+            reveal_url=address(self.request, "message", *message, show="secrets", **self.query),
+            render_url=address(self.request, "message", *message, render=True, **self.query),
+            text_url=address(self.request, "message_text", *message),
+            boundaries=boundaries,
+        )
+
+    def _here(self, message_id: int) -> str:
+        return address(self.request, "show", self.name, at=message_id, **self.query) + f"#m-{message_id}"
+
+    def _said(self, turn: Turn) -> TextView:
+        """What a person or the agent said: read as Markdown unless it is long or plainly none."""
+        is_markdown = turn.kind in ("user", "assistant")
+        wants = len(turn.text) <= PLAIN_ABOVE or (self.showing.rendered and len(turn.text) <= RENDERED)
+        if is_markdown and wants and _may_be_markdown(turn.text):
+            revealed = self.showing.revealed
+            source = pieces.for_markdown(turn.text, self.showing.terms, revealed=revealed)
+            html = marked_html(_html(source, RENDERED if self.showing.rendered else PLAIN_ABOVE * 2))
+            has_secret = not revealed and pieces.has_secret(turn.text)
+            return TextView(html, (), len(turn.text), 0, has_secret, "<mark>" in html)
+        return self._text(turn.text, SHOWN_PLAIN)
+
+    def _text(self, text: str, most: int, name: str = "") -> TextView:
+        most = SHOWN_WHOLE if self.showing.whole else most
+        shown, left = text, 0
+        if len(text) > most + _SLACK:
+            shown, left = text[: most + _SLACK], len(text) - most
+        runs = pieces.runs(shown, self.showing.terms, name=name, revealed=self.showing.revealed)
+        has_secret = any(run.kind == "secret" for run in runs)
+        is_marked = any(run.kind == "mark" for run in runs)
+        return TextView(None, _cut(runs, most) if left else runs, len(text), left, has_secret, is_marked)
+
+    def _call(self, call: Call) -> CallView:
+        pairs = tuple(
+            (pieces.line(name), self._text(value, SHOWN_ARGUMENT, name)) for name, value in call.arguments or ()
+        )
+        raw = self._text(call.raw, SHOWN_ARGUMENT) if call.arguments is None else None
+        result = self._result(call.result) if call.result else None
+        is_open = any(text.is_marked for _name, text in pairs) or bool(raw and raw.is_marked)
+        is_open = is_open or bool(result and result.is_open)
+        return CallView(pieces.line(call.name), pairs, raw, _summary(call), result, is_open or self.showing.whole)
+
+    def _result(self, result: Result) -> ResultView:
+        text = self._text(result.text, SHOWN_RESULT)
+        is_open = text.is_marked or self.showing.target == result.id or self.showing.whole
+        url = address(self.request, "message", self.name, result.id, **self.query)
+        images = self._images(result.id, result)
+        return ResultView(
+            result.id, pieces.line(result.name), text, result.is_error, is_open, images, url, result.at
+        )  # fmt: skip
+
+    def _images(self, message_id: int, holder: Turn | Result) -> tuple[ImageView, ...]:
+        return tuple(
+            ImageView(
+                address(self.request, "image", self.name, message_id, one.place) if one.kind else "",
+                one.kind,
+                one.size,
+                pieces.line(one.host),
+            )
+            for one in holder.images
+        )
+
+
+@lru_cache(maxsize=1024)
+def _html(source: str, most: int) -> str:
+    return markup.to_html(source, image_words=_("external image not loaded: %s"), most=most)
+
+
+def _may_be_markdown(text: str) -> bool:
+    """Whether a text holds anything that Markdown gives a meaning; most short ones do not."""
+    return not _MARKDOWN.isdisjoint(text) or any(line.startswith(_LISTS) for line in text.split("\n"))
+
+
+def _cut(runs: Sequence[Run], most: int) -> tuple[Run, ...]:
+    kept, room = [], most
+    for run in runs:
+        if run.kind == "text" and len(run.text) > room:
+            kept.append(Run(run.text[:room] + "…", run.kind, run.label))
+            break
+        kept.append(run)
+        room -= len(run.text)
+        if room <= 0:
+            break
+    return tuple(kept)
+
+
+def _texts_of(calls: Sequence[CallView], result: ResultView | None) -> list[TextView]:
+    found = [result.text] if result else []
+    for call in calls:
+        found += [text for _name, text in call.arguments]
+        found += [call.raw] if call.raw else []
+        found += [call.result.text] if call.result else []
+    return found
+
+
+def _who(turn: Turn) -> str:
+    known = {"user": _("You"), "assistant": _("The agent"), "tool": _("A tool"), "system": _("System")}
+    return known.get(turn.kind) or pieces.line(turn.role) or _("Unknown role")
+
+
+def _summary(call: Call) -> str:
+    """The argument that says most about a call, on one line."""
+    for wanted in ("command", "path", "file_path", "query", "url", "pattern", "code", "name", "action"):
+        for name, value in call.arguments or ():
+            if name == wanted and value.strip():
+                return _short(pieces.line(value[:600]))
+    first = next((value for _name, value in call.arguments or () if value.strip()), "")
+    return _short(pieces.line(first[:600]))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 90 else text[:90] + "…"
+
+
+def _finish_words(reason: str) -> str:
+    """Why a message ended, where that is worth saying."""
+    if reason in ("", "stop", "end_turn", "tool_calls", "tool_use", "completed"):
+        return ""
+    known = {
+        "length": _("cut off at the length limit"),
+        "max_tokens": _("cut off at the length limit"),
+        "content_filter": _("stopped by a filter"),
+        "interrupted": _("interrupted"),
+        "cancelled": _("cancelled"),
+        "error": _("ended by an error"),
+    }
+    return known.get(reason) or pieces.line(reason)
+
+
+def _boundaries(before: Turn | None, turn: Turn, parts: Sequence[PartFacts], *, is_first: bool) -> list[Boundary]:
+    found = []
+    part = parts[turn.part] if turn.part < len(parts) else None
+    if part is not None and ((before is not None and before.part != turn.part) or (is_first and turn.part > 0)):
+        found.append(Boundary("continued", part))
+    elif before is not None and before.is_compacted and not turn.is_compacted and not turn.is_undone:
+        found.append(Boundary("compacted"))
+    if part is not None and (model := _model_from(before, turn, part)):
+        found.append(Boundary("model", None, pieces.line(model)))
+    return found
+
+
+def _model_from(before: Turn | None, turn: Turn, part: PartFacts) -> str:
+    """The model that a part was switched to between two turns, by when each was first used."""
+    if before is None or before.part != turn.part or before.at is None or turn.at is None:
+        return ""
+    switched = [use for use in part.models[1:] if use.since is not None and before.at < use.since <= turn.at]
+    return switched[-1].model if switched else ""
