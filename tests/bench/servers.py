@@ -9,9 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Final
 
@@ -38,9 +38,20 @@ class Dashboard:
 
     def get(self, address: str) -> tuple[int, Mapping[str, str], str]:
         """Status, headers and body of one page, over a connection that stays open as a browser's does."""
-        self._connection.request("GET", address, headers=self.headers)
-        response = self._connection.getresponse()
+        try:
+            response = self._answer(address)
+        except ConnectionError:  # the server let go of an idle connection; a browser opens another
+            self._connection.close()
+            response = self._answer(address)
         return response.status, response.headers, response.read().decode("utf-8", "replace")
+
+    def _answer(self, address: str) -> HTTPResponse:
+        self._connection.request("GET", address, headers=self.headers)
+        return self._connection.getresponse()
+
+    def close(self) -> None:
+        """Let go of the connection; the process is ended by who started it."""
+        self._connection.close()
 
     def seconds(self, address: str) -> float:
         """How long one page takes to arrive whole; it must be a 200."""
@@ -63,12 +74,12 @@ def memoryhub(home: Path, data_dir: Path) -> Iterator[Dashboard]:
     command = [*start, "serve", "--no-open", "--port", "0", "--home", str(home)]
     with _process(command, {"MEMORYHUB_DATA_DIR": str(data_dir), "HOME": str(home.parent)}) as (process, started):
         link = _line_with(process, r"MemoryHub ready: \S*?:(\d+)(/\S*)")
-        dashboard = Dashboard(process, int(link[1]), started)
-        _, headers, _ = dashboard.get(link[2])
-        dashboard.headers["Cookie"] = headers["Set-Cookie"].split(";")[0]
-        dashboard.seconds("/")
-        dashboard.first_page = time.perf_counter() - started
-        yield dashboard
+        with closing(Dashboard(process, int(link[1]), started)) as dashboard:
+            _, headers, _ = dashboard.get(link[2])
+            dashboard.headers["Cookie"] = headers["Set-Cookie"].split(";")[0]
+            dashboard.seconds("/")
+            dashboard.first_page = time.perf_counter() - started
+            yield dashboard
 
 
 @contextmanager
@@ -78,10 +89,10 @@ def hermes(python: Path, home: Path) -> Iterator[Dashboard]:
     command = [str(python.parent / "hermes"), "dashboard", "--no-open", "--skip-build", "--port", str(port)]
     with _process(command, {"HERMES_HOME": str(home), "HOME": str(home)}) as (process, started):
         body = _first_answer(process, port)
-        dashboard = Dashboard(process, port, started, first_page=time.perf_counter() - started)
-        token = re.search(r'SESSION_TOKEN__="([^"]+)"', body)
-        dashboard.headers["X-Hermes-Session-Token"] = token[1] if token else ""
-        yield dashboard
+        with closing(Dashboard(process, port, started, first_page=time.perf_counter() - started)) as dashboard:
+            token = re.search(r'SESSION_TOKEN__="([^"]+)"', body)
+            dashboard.headers["X-Hermes-Session-Token"] = token[1] if token else ""
+            yield dashboard
 
 
 @contextmanager
