@@ -18,6 +18,7 @@ from memoryhub.shapes import Notice
 
 DELIMITER: Final = "\n§\n"
 DELIMITER_LINE: Final = "§"
+BYTE_ORDER_MARK: Final = "\ufeff"
 _ALLOWED_CONTROLS: Final = "\n\t"
 
 
@@ -130,7 +131,7 @@ def parse(data: bytes | None, target: str, limit: int) -> MemoryFile:
         return MemoryFile(target, limit, None, (), ())
     decoded = shapes.decode(data)
     agent_pieces = split(decoded.text)
-    pieces = split(decoded.text.removeprefix("\ufeff"))
+    pieces = _unmarked(agent_pieces)
     agent_entries = tuple(dict.fromkeys(agent_pieces))
     drift = decoded.text.strip() != DELIMITER.join(agent_pieces) or any(len(e) > limit for e in agent_pieces)
     return MemoryFile(
@@ -150,6 +151,17 @@ def parse(data: bytes | None, target: str, limit: int) -> MemoryFile:
 def split(text: str) -> list[str]:
     """Split as Hermes does: on newline, §, newline exactly; pieces are stripped and empty ones vanish."""
     return [piece for raw in text.split(DELIMITER) if (piece := raw.strip())]
+
+
+def _unmarked(pieces: list[str]) -> list[str]:
+    """Take byte-order marks off the first entry: there they belong to the file, not to the text."""
+    for place, piece in enumerate(pieces):
+        text = piece
+        while text.startswith(BYTE_ORDER_MARK):
+            text = text.removeprefix(BYTE_ORDER_MARK).lstrip()
+        if text:
+            return [text, *pieces[place + 1 :]]
+    return []
 
 
 def clean(text: str) -> str:
@@ -197,6 +209,6 @@ def check_fits(memory: MemoryFile, texts: Sequence[str]) -> None:
 def checked_bytes(texts: Sequence[str]) -> bytes:
     """Serialize ``texts`` and make sure that reading them gives the same list. Raises EntryRefused."""
     data = serialize(texts)
-    if split(data.decode("utf-8")) != list(texts):
+    if _unmarked(split(data.decode("utf-8"))) != list(texts):
         raise EntryRefused("not_round_trip", "These entries would not read back as they are, so nothing was saved.")
     return data

@@ -1,6 +1,7 @@
 """Repairs of foreign memory files: what the file would hold afterwards. Proposes only; store.py writes.
 
-No repair drops a word: each either keeps every entry's text or cuts and joins at delimiters.
+No repair drops a word: each either keeps every entry's text or cuts and joins at delimiters. One that would take the
+file further over its limit is not proposed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memoryhub import shapes
-from memoryhub.entries import DELIMITER_LINE, MemoryFile, as_entries, parse, serialize
+from memoryhub.entries import DELIMITER_LINE, EntryRefused, MemoryFile, as_entries, check_fits, parse, serialize
 
 CODES: Final = ("convert", "tidy", "split", "dedupe")
 
@@ -36,6 +37,10 @@ def find(memory: MemoryFile, code: str) -> Repair | None:
         return None
     texts = _texts_after(memory, code)
     if texts is None or serialize(texts) == memory.data:
+        return None
+    try:
+        check_fits(memory, texts)
+    except EntryRefused:
         return None
     return Repair(code, tuple(texts), serialize(texts))
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 _BOM: Final = "\ufeff"
 _BULLET: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_SIGN: Final = re.compile(r"[-*+•]\s+(?=\S)")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+\S")
 
 
@@ -148,7 +149,8 @@ def is_document(pieces: Sequence[str]) -> bool:
 def split_document(text: str) -> list[str]:
     """Cut a hand-made document into entries: one per bullet or paragraph, headings kept with what follows.
 
-    A heading becomes an entry of its own only when nothing follows it, so no word is lost.
+    A heading becomes an entry of its own only when nothing follows it, so no word is lost. The sign of a bullet goes:
+    it takes as much room as the delimiter that replaces it.
     """
     parts: list[list[str]] = []
     heading: list[str] = []
@@ -160,7 +162,7 @@ def split_document(text: str) -> list[str]:
             heading.append(line.strip())
             fresh = True
         elif fresh or (_BULLET.match(line) and not line.startswith((" ", "\t"))):
-            parts.append([*heading, line.rstrip()])
+            parts.append([*heading, _SIGN.sub("", line.rstrip(), count=1) if _BULLET.match(line) else line.rstrip()])
             heading, fresh = [], False
         else:
             parts[-1].append(line.rstrip())

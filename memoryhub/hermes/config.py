@@ -15,9 +15,7 @@ from memoryhub.hermes import files
 
 MEMORY_LIMIT: Final = 2200
 USER_LIMIT: Final = 1375
-_TRUE: Final = {"1", "true", "on", "yes"}
-_FALSE: Final = {"0", "false", "off", "no"}
-_GATE_TRUE: Final = _TRUE | {"approve", "enabled"}
+_GATE_TRUE: Final = {"1", "true", "on", "yes", "approve", "enabled"}
 
 
 @dataclass(frozen=True)
@@ -64,11 +62,12 @@ def read_config(path: Path) -> Config:
 
 def _from_tree(tree: dict[Any, Any]) -> Config:
     memory, skills = _section(tree, "memory"), _section(tree, "skills")
+    memory_limit, user_limit = _limits(memory)
     return Config(
-        memory_limit=_number(memory.get("memory_char_limit"), MEMORY_LIMIT),
-        user_limit=_number(memory.get("user_char_limit"), USER_LIMIT),
-        memory_enabled=_switch(memory.get("memory_enabled"), True),
-        user_enabled=_switch(memory.get("user_profile_enabled"), True),
+        memory_limit=memory_limit,
+        user_limit=user_limit,
+        memory_enabled=bool(memory.get("memory_enabled", True)),  # as Hermes: any text, "off" too, is on
+        user_enabled=bool(memory.get("user_profile_enabled", True)),
         provider=provider if isinstance(provider := memory.get("provider"), str) else "",
         memory_write_approval=_gate(memory.get("write_approval")),
         skills_write_approval=_gate(skills.get("write_approval")),
@@ -86,19 +85,15 @@ def _section(tree: dict[Any, Any], name: str) -> dict[Any, Any]:
     return section if isinstance(section, dict) else {}
 
 
-def _number(value: object, default: int) -> int:
-    """Read a limit as Hermes does: whatever Python's int() takes, zero and negative included."""
+def _limits(memory: dict[Any, Any]) -> tuple[int, int]:
+    """Read the limits as Hermes does: whatever Python's int() takes; one that it does not take spoils both."""
     try:
-        return int(value)  # type: ignore[call-overload, no-any-return]
+        return (
+            int(memory.get("memory_char_limit", MEMORY_LIMIT)),
+            int(memory.get("user_char_limit", USER_LIMIT)),
+        )
     except (TypeError, ValueError, OverflowError):
-        return default
-
-
-def _switch(value: object, default: bool) -> bool:
-    if isinstance(value, bool):
-        return value
-    word = str(value).strip().lower()
-    return True if word in _TRUE else False if word in _FALSE else default
+        return MEMORY_LIMIT, USER_LIMIT
 
 
 def _gate(value: object) -> bool:

@@ -19,7 +19,7 @@ from memoryhub.hermes.home import Home
 from memoryhub.models import Content, EntryChange, Intent, Revision, Writer
 from memoryhub.services import thinning
 
-FIRST, FOUND = "first", "found"
+FIRST, FOUND, UNDO, REDO = "first", "found", "undo", "redo"
 
 
 @dataclass(frozen=True)

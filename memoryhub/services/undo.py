@@ -13,11 +13,9 @@ from memoryhub.entries import MemoryFile, parse
 from memoryhub.hermes.home import Home
 from memoryhub.models import EntryChange, Revision, Writer
 from memoryhub.services import revisions, thinning, writes
-from memoryhub.services.revisions import Cause
+from memoryhub.services.revisions import REDO, UNDO, Cause
 from memoryhub.services.writes import Edit, Saved
 from memoryhub.spellings import MARK
-
-UNDO, REDO = "undo", "redo"
 
 
 class NothingToUndo(Exception):

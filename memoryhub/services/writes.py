@@ -55,7 +55,7 @@ def change(
         for target in TARGETS:
             if target in edits:
                 locks.enter_context(files.locked(home.memory_path(target)))
-        plans = {target: _plan(home, target, config, edit) for target, edit in edits.items()}
+        plans = {target: _plan(home, target, config, edit, cause.kind) for target, edit in edits.items()}
         saved = {}
         for target, (before, data) in plans.items():
             reason = replace(cause, undoes=(undoes or {}).get(target))
@@ -104,7 +104,7 @@ def _make_folder(home: Home) -> None:
         ) from error
 
 
-def _plan(home: Home, target: str, config: Config, edit: Edit) -> tuple[MemoryFile, bytes]:
+def _plan(home: Home, target: str, config: Config, edit: Edit, kind: str) -> tuple[MemoryFile, bytes]:
     """The file as found under the lock, and the bytes it is to hold."""
     files.remove_strays(home.memory_path(target))
     before = store.load(home, target, config)
@@ -113,8 +113,8 @@ def _plan(home: Home, target: str, config: Config, edit: Edit) -> tuple[MemoryFi
     _require_access(home, target)
     outcome = edit(before)
     if isinstance(outcome, bytes):
-        after = entries.parse(outcome, target, before.limit)
-        entries.check_fits(before, after.texts)
+        if kind != revisions.UNDO:  # what one's own last change took away may always come back
+            entries.check_fits(before, entries.parse(outcome, target, before.limit).texts)
         return before, outcome
     if not before.decodable:
         raise store.ReadOnly(home.memory_path(target), "The file is not UTF-8; convert it first. Nothing was changed.")

@@ -84,7 +84,7 @@ def test_a_limit_is_read_as_the_agent_reads_it(tmp_path: Path, value: str, limit
 
 @pytest.mark.parametrize(
     ("value", "enabled"),
-    [("false", False), ("off", False), ("'no'", False), ("0", False), ("yes", True), ("maybe", True)],
+    [("false", False), ("off", False), ("no", False), ("0", False), ("yes", True), ("maybe", True)],
 )
 def test_a_switch_may_be_written_in_many_ways(tmp_path: Path, value: str, enabled: bool) -> None:
     assert config(tmp_path, f"memory: {{memory_enabled: {value}}}").enabled("memory") is enabled

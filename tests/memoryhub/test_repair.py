@@ -46,8 +46,8 @@ def test_removing_duplicates_keeps_the_first_copy() -> None:
 def test_a_list_is_split_into_one_entry_per_bullet_with_its_heading() -> None:
     raw = b"# Setup\n- uses pnpm\n- port 8080\n  on staging\n\n## Style\nShort answers.\nNo emoji.\n"
     assert repaired(raw, "split") == (
-        "# Setup\n- uses pnpm",
-        "- port 8080\n  on staging",
+        "# Setup\nuses pnpm",
+        "port 8080\n  on staging",
         "## Style\nShort answers.\nNo emoji.",
     )
 
@@ -68,11 +68,26 @@ def test_utf16_is_converted_to_utf8() -> None:
 
 @given(st.text(alphabet="a§ \n\r#-\u3000b", max_size=60), st.sampled_from(repair.CODES))
 def test_no_repair_loses_a_word(raw: str, code: str) -> None:
-    before = entries.parse(raw.encode(), "memory", 20)
+    before = entries.parse(raw.encode(), "memory", 200)
     found = repair.find(before, code)
     if found is None:
         return
-    again = entries.parse(found.data, "memory", 20)
+    again = entries.parse(found.data, "memory", 200)
     assert again.texts == found.texts
-    words = re.sub(r"[\s§]", "", "".join(before.texts if code != "dedupe" else dict.fromkeys(before.texts)))
-    assert re.sub(r"[\s§]", "", "".join(again.texts)) == words
+    words = re.sub(r"[-\s§]", "", "".join(before.texts if code != "dedupe" else dict.fromkeys(before.texts)))
+    assert re.sub(r"[-\s§]", "", "".join(again.texts)) == words
+
+
+def test_splitting_a_list_takes_no_more_room_than_the_list() -> None:
+    long = entries.parse(b"\n".join(b"- rule number %d: keep it short" % n for n in range(100)), "memory", 2200)
+    found = repair.find(long, "split")
+    assert found is not None
+    assert entries.used(found.texts) <= long.used
+
+
+def test_a_repair_that_would_take_the_file_further_over_its_limit_is_not_offered() -> None:
+    long = entries.parse(
+        "\n\n".join(f"paragraph {n} " + "of words " * 9 + "end" for n in range(40)).encode(), "memory", 2200
+    )
+    assert [notice.repair for notice in long.notices][0] == "split"
+    assert repair.offers(long) == ()
