@@ -34,7 +34,7 @@ class EntryForm(forms.Form):
     seen_text = TextField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, prefix_id: str, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id=f"{prefix_id}-%s", label_suffix="", **kwargs)
+        super().__init__(*args, **{"auto_id": f"{prefix_id}-%s", "label_suffix": "", **kwargs})
 
 
 class MergeForm(EntryForm):
@@ -64,4 +64,4 @@ class RawForm(forms.Form):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **{"label_suffix": "", **kwargs})

@@ -1,7 +1,7 @@
 """Foreign shapes of memory files: byte-order marks, line ends, other encodings, damaged delimiters.
 
-Finds and names them; the sentences are in services/sentences.py and the remedies in repair.py. Each kind comes from real
-files (design notes: what owners published).
+Finds and names them; the sentences are in services/sentences.py, the remedies in repair.py. Each kind comes from files
+that owners published.
 """
 
 from __future__ import annotations

@@ -72,9 +72,7 @@ def read_regular(path: Path, max_bytes: int = MAX_BYTES) -> bytes | None:
         _require_regular(path, os.fstat(file.fileno()).st_mode)
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
-        raise TooLarge(
-            path, f"{path.name} is larger than {max_bytes // (1024 * 1024)} MiB; that is not a memory file."
-        )
+        raise TooLarge(path, f"{path.name} is larger than {max_bytes // (1024 * 1024)} MiB; that is not a memory file.")
     return data
 
 
@@ -109,9 +107,7 @@ def _acquire(path: Path, file: IO[bytes], wait: float) -> None:
     deadline = time.monotonic() + wait
     while not _try_lock(file):
         if time.monotonic() >= deadline:
-            raise LockBusy(
-                path, f"The agent is writing {path.name} at this moment. Nothing was changed; try again."
-            )
+            raise LockBusy(path, f"The agent is writing {path.name} at this moment. Nothing was changed; try again.")
         time.sleep(0.02)
 
 
@@ -153,9 +149,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        raise NotWritable(
-            path, f"{path.name} cannot be written ({_reason(error)}). Nothing was changed."
-        ) from error
+        raise NotWritable(path, f"{path.name} cannot be written ({_reason(error)}). Nothing was changed.") from error
     _sync_folder(real.parent)
 
 

@@ -160,7 +160,11 @@ def entry_show(request: HttpRequest, target: str, entry_id: str) -> HttpResponse
     shown = request.GET.get("show", "")
     view = file_view.build(home_of(request), target, revealed={entry_id} if shown == "secret" else ())
     card = next(card for card in view.cards if card.entry_id == entry_id)
-    context = {"file": view, "card": card, "rendered": file_view.rendered(entry.text) if shown == "rendered" else ""}
+    context: dict[str, Any] = {
+        "file": view,
+        "card": card,
+        "rendered": file_view.rendered(entry.text) if shown == "rendered" else "",
+    }
     return respond(request, "memoryhub/entry_show.html", part="memoryhub/_card.html", **context)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -99,7 +101,7 @@ def _raw_save(request: HttpRequest, memory: MemoryFile, form: RawForm, texts: li
     return done(request, saved, _("File saved."))
 
 
-def _raw_context(memory: MemoryFile, form: RawForm, texts: list[str] | None = None) -> dict[str, object]:
+def _raw_context(memory: MemoryFile, form: RawForm, texts: list[str] | None = None) -> dict[str, Any]:
     preview = change_rows(diffs.entries(memory.texts, texts)) if texts is not None else None
     return {
         "memory": memory,
@@ -132,7 +134,7 @@ def file_repair(request: HttpRequest, target: str, code: str) -> HttpResponse:
         return done(request, saved, _("File repaired. The bytes before it are kept in the history."))
     if found is None:
         raise Http404(_("This file needs no such repair."))
-    context = {
+    context: dict[str, Any] = {
         "memory": memory,
         "target": target,
         "file_name": FILE_NAMES[target],

@@ -16,6 +16,7 @@ from memoryhub.hermes.home import FILE_NAMES, TARGETS
 from memoryhub.models import Revision
 from memoryhub.services import undo as service
 from memoryhub.services.memory import PAGE
+from memoryhub.services.revisions import REDO, UNDO
 from memoryhub.services.sentences import change_words
 from memoryhub.services.writes import Saved
 from memoryhub.views.access import home_of
@@ -57,7 +58,8 @@ def _undo(request: HubRequest, operation: uuid.UUID | None) -> HttpResponse:
         response = done(request, saved, sentence)
         response.content = response.content.decode() + _fresh_form(request)
         return response
-    say_done(request, sentence, saved.operation)
+    kinds = {revision.kind for revision in saved.revisions.values() if revision is not None}
+    say_done(request, sentence, saved.operation, was_undo=UNDO in kinds)
     return redirect_to(request, page_to_return_to(request))
 
 
@@ -99,7 +101,7 @@ def _done_words(saved: Saved) -> str:
         return _("Nothing was left to take back; the file is as it was.")
     first: Revision = made[0]
     names = ", ".join(FILE_NAMES[target] for target in saved.files)
-    if first.kind == service.REDO:
+    if first.kind == REDO:
         return _("%s: what was undone is brought back.") % names
     what = change_words(first.undoes.kind) if first.undoes else ""
     return _("%(file)s: “%(what)s” is undone.") % {"file": names, "what": what}

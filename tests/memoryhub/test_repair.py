@@ -89,5 +89,5 @@ def test_a_repair_that_would_take_the_file_further_over_its_limit_is_not_offered
     long = entries.parse(
         "\n\n".join(f"paragraph {n} " + "of words " * 9 + "end" for n in range(40)).encode(), "memory", 2200
     )
-    assert [notice.repair for notice in long.notices][0] == "split"
+    assert next(notice.repair for notice in long.notices) == "split"
     assert repair.offers(long) == ()

@@ -132,10 +132,11 @@ def _common_options() -> ArgumentParser:
     common = ArgumentParser(add_help=False)
     common.add_argument("--target", required=True, choices=TARGETS, help="memory (MEMORY.md) or user (USER.md)")
     # The same options stand before the word; one that is not given here must not undo the one given there.
-    unset = {"default": argparse.SUPPRESS}
-    common.add_argument("--home", type=Path, metavar="DIR", help="the Hermes home", **unset)
-    common.add_argument("--profile", metavar="NAME", help="the profile under the home", **unset)
-    common.add_argument("--json", action="store_true", dest="as_json", help="answer as one JSON document", **unset)
+    common.add_argument("--home", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="the Hermes home")
+    common.add_argument("--profile", metavar="NAME", default=argparse.SUPPRESS, help="the profile under the home")
+    common.add_argument(
+        "--json", action="store_true", dest="as_json", default=argparse.SUPPRESS, help="answer as one JSON document"
+    )
     return common
 
 
