@@ -190,7 +190,7 @@ def _session(row: sqlite3.Row) -> Session:
         model=intern(as_text(model)),
         parent=as_text(parent),
         started=_seconds(started),
-        is_open=parse_time(ended) is None,
+        ended=_seconds(ended),
         reason=intern(as_text(reason)),
         is_archived=bool(archived) and archived not in ("0", b"0"),
         folder=intern(as_text(folder)),

@@ -78,10 +78,10 @@ def _markdown(export: Export) -> Iterator[str]:
     for part in export.parts:
         yield f"- {_facts(part)}\n"
     yield f"- Exported {export.made_at.isoformat(timespec='seconds')}; {_mask_words(export)}\n"
-    part = 0
+    at = 0
     for turn in export.turns:
-        if turn.part != part:
-            part = turn.part
+        if turn.part != at:
+            at = turn.part
             yield "\n---\n\n*The conversation was compressed here and went on in another session.*\n"
         yield f"\n## {_heading(turn)}\n\n"
         if turn.reasoning:
@@ -203,10 +203,10 @@ def _html(export: Export) -> Iterator[str]:
     )
     yield "".join(f'<p class="meta">{escape(_facts(part))}</p>\n' for part in export.parts)
     yield f'<p class="meta">Exported {export.made_at.isoformat(timespec="seconds")}; {_mask_words(export)}</p>\n'
-    part = 0
+    at = 0
     for turn in export.turns:
-        if turn.part != part:
-            part = turn.part
+        if turn.part != at:
+            at = turn.part
             yield '<hr><p class="meta">The conversation was compressed here and went on in another session.</p>\n'
         yield from _turn_html(turn, export)
     yield "</body></html>\n"

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from sessions_app.lineage import OVERLAP_SECONDS
+
 CRON, API, AGENT = "cron", "api", "agent"
 _AGENT_SOURCES: Final = frozenset({"tool", "subagent", "sub_agent", "sub-agent", "delegate", "delegation", "batch"})
 
@@ -38,7 +40,7 @@ class Session:
     model: str = ""
     parent: str = ""
     started: float | None = None
-    is_open: bool = False
+    ended: float | None = None
     reason: str = ""
     is_archived: bool = False
     folder: str = ""
@@ -58,7 +60,7 @@ class Session:
     def facts(self) -> tuple[object, ...]:
         """Everything but activity."""
         return (
-            self.id, self.source, self.model, self.parent, self.started, self.is_open, self.reason,
+            self.id, self.source, self.model, self.parent, self.started, self.ended, self.reason,
             self.is_archived, self.folder, self.has_tools,
         )  # fmt: skip
 
@@ -75,6 +77,11 @@ class Session:
         while at.above is not None and not at.background and at.rank > at.above.rank:
             at.above.rank = at.rank
             at = at.above
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no end is recorded."""
+        return self.ended is None
 
     @property
     def tip(self) -> Session:
@@ -136,7 +143,11 @@ def _kind(one: Session) -> Kind:
 
 
 def _continues(child: Session, parent: Session) -> bool:
-    return parent.reason == "compression" and parent is not child
+    """Whether a session goes on where its parent was compressed: the rule of sessions_app.lineage."""
+    if parent.reason != "compression" or parent is child or child.is_branch:
+        return False
+    began_before = child.started is not None and parent.ended is not None
+    return not (began_before and child.started < parent.ended - OVERLAP_SECONDS)  # type: ignore[operator]
 
 
 def _first(one: Session, by_id: Mapping[str, Session]) -> Session:

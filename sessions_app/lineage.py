@@ -15,8 +15,18 @@ from memoryhub.hermes.values import as_text
 
 _DEEPEST: Final = 500  # continuations of one conversation
 
-# Every (child, parent) where the child continues the parent.
-CONTINUES: Final = "parent.end_reason = 'compression' AND child.parent_session_id = parent.id"
+# A branch is marked by Hermes; delegated work begins while its parent still runs, a continuation when that has ended.
+_CONTINUES: Final = "parent.end_reason = 'compression' AND child.parent_session_id = parent.id"
+_IS_BRANCH: Final = "ifnull(instr(child.model_config, '_branched_from'), 0) > 0"
+OVERLAP_SECONDS: Final = 60  # clocks and slow ends
+_BEGAN_BEFORE: Final = f"ifnull(child.started_at < parent.ended_at - {OVERLAP_SECONDS}, 0)"
+
+
+def continues(schema: Schema) -> str:
+    """Return the condition that the session `child` continues the session `parent`."""
+    marked = f" AND NOT {_IS_BRANCH}" if schema.has("sessions", "model_config") else ""
+    has_times = schema.has("sessions", "started_at") and schema.has("sessions", "ended_at")
+    return _CONTINUES + marked + (f" AND NOT {_BEGAN_BEFORE}" if has_times else "")
 
 
 def knows_lineages(schema: Schema) -> bool:
@@ -32,7 +42,7 @@ def roots(conn: sqlite3.Connection, schema: Schema, session_ids: Iterable[str]) 
     parents: dict[str, str] = {}
     unknown = set(found)
     for _ in range(_DEEPEST):
-        new = {child: parent for child, parent in _parents(conn, unknown).items() if child not in parents}
+        new = {child: parent for child, parent in _parents(conn, schema, unknown).items() if child not in parents}
         unknown = set(new.values()) - set(parents) - set(new)
         parents.update(new)
         if not unknown:
@@ -47,7 +57,7 @@ def members(conn: sqlite3.Connection, schema: Schema, root: str) -> tuple[str, .
         return (root,)
     sql = (
         "SELECT child.id FROM sessions AS child JOIN sessions AS parent"  # noqa: S608 - fixed words
-        f" ON {CONTINUES} WHERE parent.id = ? ORDER BY child.rowid"
+        f" ON {continues(schema)} WHERE parent.id = ? ORDER BY child.rowid"
     )
     for one in found:
         rows = conn.execute(sql, (one,)).fetchall()
@@ -57,10 +67,10 @@ def members(conn: sqlite3.Connection, schema: Schema, root: str) -> tuple[str, .
     return tuple(found)
 
 
-def _parents(conn: sqlite3.Connection, session_ids: Collection[str]) -> dict[str, str]:
+def _parents(conn: sqlite3.Connection, schema: Schema, session_ids: Collection[str]) -> dict[str, str]:
     sql = (
         "SELECT child.id, parent.id FROM json_each(?) AS wanted JOIN sessions AS child ON child.id = wanted.value"  # noqa: S608
-        f" JOIN sessions AS parent ON {CONTINUES}"
+        f" JOIN sessions AS parent ON {continues(schema)}"
     )
     rows = conn.execute(sql, (json.dumps(sorted(session_ids)),)).fetchall() if session_ids else []
     return {as_text(child): as_text(parent) for child, parent in rows}

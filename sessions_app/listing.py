@@ -19,7 +19,7 @@ PER_PAGE: Final = 30
 FACET_VALUES: Final = 8
 MOST_BELOW: Final = 40  # branches and delegated work listed under one conversation
 _RUNNING: Final = STILL_RUNNING.total_seconds()
-_FACETS: Final = {"source": 0, "model": 1, "folder": 2}
+_FACETS: Final = {"source": "sources", "model": "models", "folder": "folders"}
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def passes(kind: Kind, filters: Filters, without: str = "") -> bool:
     """Say whether a kind of conversation passes the filters; `without` leaves one of them out."""
     for name, place in _FACETS.items():
         value = getattr(filters, name)
-        if value and name != without and value not in kind[place]:
+        if value and name != without and value not in getattr(kind, place):
             return False
     if filters.tools and not kind.has_tools:
         return False
@@ -191,7 +191,7 @@ def _facet(known: Catalogue, filters: Filters, now: float, name: str) -> tuple[F
     wider = replace(filters, everything=filters.everything or name == "source")
     found: Counter[str] = Counter()
     for place, count in _numbers(known, _Test(known, wider, now, without=name)).items():
-        for value in known.kinds[place][_FACETS[name]]:
+        for value in getattr(known.kinds[place], _FACETS[name]):
             found[value] += count
     found.pop("", None)
     chosen = getattr(filters, name)

@@ -17,13 +17,13 @@ __all__ = ["MASK", "Secret", "find", "mask", "masked"]
 
 _STEP: Final = 60_000  # find_secrets looks at no more than 65,536 characters
 _OVERLAP: Final = 4_000
-_SECRET_NAME: Final = (
+_NAMES_ONE: Final = (
     r"[\w.-]{0,60}(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|private[_-]?key"
     r"|access[_-]?key|auth[_-]?key|session[_-]?key|encryption[_-]?key|signing[_-]?key|_key|_pass|_pw|cookie|_dsn|bearer)"
 )
 # NAME=value, "name": "value", name: value (one word), with the value alone as the group.
 _ASSIGNED: Final = re.compile(
-    rf"""(?<![\w.-])(?:{_SECRET_NAME})(?P<more>[\w.-]{{0,40}})(?:\\?["'])?[ \t]{{0,3}}(?:=|:|=>)[ \t]{{0,3}}
+    rf"""(?<![\w.-])(?:{_NAMES_ONE})(?P<more>[\w.-]{{0,40}})(?:\\?["'])?[ \t]{{0,3}}(?:=|:|=>)[ \t]{{0,3}}
     (?:\\?"(?P<double>[^"\\\n]{{4,2000}})|\\?'(?P<single>[^'\\\n]{{4,2000}})|(?P<bare>[^\s"'`,;&|<>()\\{{}}\[\]]{{4,2000}}))""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -38,7 +38,7 @@ _PEM: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----
 _PEM_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_TAIL: Final = re.compile(r"(?:^[A-Za-z0-9+/]{60,76}$\n){3,400}", re.MULTILINE)
 _IN_ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s:/@?#\"'<>]{0,80}:(?P<value>[^\s@/\"'<>]{1,200})@", re.I)
-_NAME: Final = re.compile(_SECRET_NAME, re.IGNORECASE)
+_NAME: Final = re.compile(_NAMES_ONE, re.IGNORECASE)
 # What stands for a value and is none.
 _NO_VALUE: Final = re.compile(
     r"(?:\$|%\w+%|<|\{\{|\*{3}|x{4}|•|\.{3}|\[|true$|false$|none$|null$|undefined$|nil$|\d{1,3}$|os\.|process\.env|str$"

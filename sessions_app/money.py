@@ -32,8 +32,9 @@ class Usage:
 def usage_of(row: Any) -> Usage:
     """Read the token and cost columns of a row of sessions or session_model_usage."""
     actual, estimated = _dollars(row["actual_cost_usd"]), _dollars(row["estimated_cost_usd"])
-    numbers = [_whole(row[name]) for name in COLUMNS[:5]]
-    return Usage(*numbers, actual if actual is not None else estimated, actual is not None)
+    read, written, cached, stored, reasoning = (_whole(row[name]) for name in COLUMNS[:5])
+    cost = actual if actual is not None else estimated
+    return Usage(read, written, cached, stored, reasoning, cost, actual is not None)
 
 
 def add(usages: Iterable[Usage]) -> Usage:

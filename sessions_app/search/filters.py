@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from memoryhub.hermes.state_schema import Schema
-from sessions_app.lineage import CONTINUES, knows_lineages
+from sessions_app.lineage import continues, knows_lineages
 from sessions_app.query_parts import Filter, SearchQuery
 
 # What tool answers look like when something failed. Read as patterns of LIKE.
@@ -166,7 +166,7 @@ def _archived(schema: Schema) -> str:
         return first
     parent_of, child_of = (
         f"SELECT {other}.id FROM talk JOIN sessions AS {one} ON {one}.id = talk.id"  # noqa: S608 - fixed words
-        f" JOIN sessions AS {other} ON {CONTINUES}"
+        f" JOIN sessions AS {other} ON {continues(schema)}"
         for one, other in (("child", "parent"), ("parent", "child"))
     )
     return f"WITH RECURSIVE talk(id) AS ({first} UNION {parent_of} UNION {child_of}) SELECT id FROM talk"  # noqa: S608 - fixed words

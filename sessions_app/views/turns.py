@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -20,7 +22,6 @@ from sessions_app.facts import PartFacts
 from sessions_app.query_parts import Term
 from sessions_app.templatetags.transcripts import marked_html
 from sessions_app.transcript import Call, Result, Turn
-from sessions_app.views.common import address
 
 PLAIN_ABOVE: Final = 8_000  # characters; longer texts come as they were typed, and rendered on request (decisions 21)
 SHOWN_PLAIN: Final = 8_000
@@ -139,9 +140,11 @@ class TurnMaker:
 
     def __init__(self, request: HubRequest, talk: Conversation, showing: Showing) -> None:
         chosen = talk.parts[talk.chosen]
-        self.request, self.showing = request, showing
-        self.name = address_of(chosen.id, chosen.row["place"])
-        self.query = {"q": request.GET.get("q", "")}
+        self.showing = showing
+        # Hundreds of addresses stand on a page: each is put together from this one.
+        self.base = reverse("sessions:show", args=[address_of(chosen.id, chosen.row["place"])])
+        self.profile = {"profile": request.GET["profile"]} if request.GET.get("profile") else {}
+        self.query = {"q": request.GET["q"][:1_000]} if request.GET.get("q") else {}
 
     def views(self, turns: Sequence[Turn], parts: Sequence[PartFacts], *, first: bool) -> list[TurnView]:
         """Make the views of a window's turns, with what stands between them; `first`: the window begins the talk."""
@@ -159,7 +162,9 @@ class TurnMaker:
         reasoning = self._text(turn.reasoning, SHOWN_REASONING) if turn.reasoning else None
         calls = tuple(map(self._call, turn.calls))
         texts = [text, reasoning, *_texts_of(calls, result)]
-        message = [self.name, turn.id]
+        has_secret = any(one.has_secret for one in texts if one)
+        can_render = turn.kind in ("user", "assistant") and PLAIN_ABOVE < len(turn.text) <= RENDERED
+        message = f"message/{turn.id}/"
         return TurnView(
             id=turn.id,
             kind=turn.kind,
@@ -176,21 +181,25 @@ class TurnMaker:
             is_cut=turn.is_cut,
             is_target=showing.target == turn.id,
             is_hit=any(one.is_marked for one in texts if one),
-            has_secret=any(one.has_secret for one in texts if one),
+            has_secret=has_secret,
             is_revealed=showing.revealed,
             is_whole=showing.whole,
             is_rendered=showing.rendered,
-            can_render=turn.kind in ("user", "assistant") and PLAIN_ABOVE < len(turn.text) <= RENDERED,
+            can_render=can_render,
             url=self._here(turn.id),
-            more_url=address(self.request, "message", *message, **self.query),
-            reveal_url=address(self.request, "message", *message, show="secrets", **self.query),
-            render_url=address(self.request, "message", *message, render=True, **self.query),
-            text_url=address(self.request, "message_text", *message),
+            more_url=self._url(message, **self.query),
+            reveal_url=self._url(message, show="secrets", **self.query) if has_secret else "",
+            render_url=self._url(message, render=1, **self.query) if can_render else "",
+            text_url=self._url(f"{message}text/"),
             boundaries=boundaries,
         )
 
     def _here(self, message_id: int) -> str:
-        return address(self.request, "show", self.name, at=message_id, **self.query) + f"#m-{message_id}"
+        return f"{self._url('', at=message_id, **self.query)}#m-{message_id}"
+
+    def _url(self, path: str, **query: object) -> str:
+        facts = {**query, **self.profile}
+        return f"{self.base}{path}?{urlencode(facts)}" if facts else f"{self.base}{path}"
 
     def _said(self, turn: Turn) -> TextView:
         """What a person or the agent said: read as Markdown unless it is long or plainly none."""
@@ -227,7 +236,7 @@ class TurnMaker:
     def _result(self, result: Result) -> ResultView:
         text = self._text(result.text, SHOWN_RESULT)
         is_open = text.is_marked or self.showing.target == result.id or self.showing.whole
-        url = address(self.request, "message", self.name, result.id, **self.query)
+        url = self._url(f"message/{result.id}/", **self.query)
         images = self._images(result.id, result)
         return ResultView(
             result.id, pieces.line(result.name), text, result.is_error, is_open, images, url, result.at
@@ -236,7 +245,7 @@ class TurnMaker:
     def _images(self, message_id: int, holder: Turn | Result) -> tuple[ImageView, ...]:
         return tuple(
             ImageView(
-                address(self.request, "image", self.name, message_id, one.place) if one.kind else "",
+                self._url(f"image/{message_id}/{one.place}/") if one.kind else "",
                 one.kind,
                 one.size,
                 pieces.line(one.host),
