@@ -10,6 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from memoryhub import flags, gauge, repair, store, visible
 from memoryhub.entries import Entry, MemoryFile, entry_digest
@@ -245,4 +246,4 @@ def rendered(text: str) -> SafeString:
     """An entry's Markdown as safe HTML, only on request: memory files are plain text."""
     from memoryhub.web import markup  # the Markdown reader is rarely needed and not small
 
-    return mark_safe(markup.to_html(text))  # noqa: S308 - web/markup.py is one of the two makers of safe HTML
+    return mark_safe(markup.to_html(text, image_words=_("external image not loaded: %s")))  # noqa: S308 - web/markup.py is one of the two makers of safe HTML
