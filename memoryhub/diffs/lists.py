@@ -51,7 +51,8 @@ def entries(old: Sequence[str], new: Sequence[str], pairs: Sequence[tuple[str, s
 
 def similarity(first: str, second: str) -> float:
     """Return the share of words that two texts have in common, from 0 to 1 (characters, in Chinese)."""
-    return _share(_bag(first), _bag(second))
+    left, right = _bag(first), _bag(second)
+    return _share(left, right, left.total() + right.total())
 
 
 def _bag(text: str) -> Counter[str]:
@@ -83,11 +84,16 @@ def _alike(old: Sequence[str], new: Sequence[str], kept: list[Match], left: list
     before, after = [x for x, _ in kept], [y for _, y in kept]
     bags = {x: _bag(old[x]) for x in left}
     others = {y: _bag(new[y]) for y in come}
+    sizes, other_sizes = ({at: bag.total() for at, bag in each.items()} for each in (bags, others))
     found: list[tuple[bool, float, Match]] = []
     for x, y in _candidates(left, come):
         elsewhere = bisect_left(before, x) != bisect_left(after, y)
-        share = _share(bags[x], others[y])
-        if share >= (_ALIKE_ELSEWHERE if elsewhere else _ALIKE_AT_ITS_PLACE):
+        wanted = _ALIKE_ELSEWHERE if elsewhere else _ALIKE_AT_ITS_PLACE
+        total = sizes[x] + other_sizes[y]
+        if 2 * min(sizes[x], other_sizes[y]) < wanted * total:  # too unequal in length to be alike
+            continue
+        share = _share(bags[x], others[y], total)
+        if share >= wanted:
             found.append((elsewhere, -share, (x, y)))
     return [pair for _, _, pair in sorted(found)]
 
@@ -101,6 +107,7 @@ def _candidates(left: list[int], come: list[int]) -> Iterator[Match]:
             yield x, y
 
 
-def _share(left: Counter[str], right: Counter[str]) -> float:
-    total = left.total() + right.total()
-    return 2 * (left & right).total() / total if total else 0.0
+def _share(left: Counter[str], right: Counter[str], total: int) -> float:
+    few, many = (left, right) if len(left) < len(right) else (right, left)
+    common = sum(min(count, many[word]) for word, count in few.items())
+    return 2 * common / total if total else 0.0

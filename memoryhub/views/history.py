@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from memoryhub import chart, diffs
+from memoryhub import chart, flags
 from memoryhub.entries import MemoryFile
 from memoryhub.hermes.home import Home
 from memoryhub.models import Revision, Writer
@@ -57,7 +57,7 @@ def history_diff(request: HttpRequest, target: str) -> HttpResponse:
     target_or_404(target)
     old, new = (_state(request, target, request.GET.get(name, past.NOW)) for name in "ab")
     revealed = request.GET.get("show") == "secrets"
-    difference = diffs.entries(old.memory.texts, new.memory.texts)
+    difference = past.difference_shown(old.memory, new.memory)
     keys = {"a": old.key, "b": new.key}
     context: dict[str, Any] = {
         "old": old,
@@ -123,4 +123,4 @@ def _key(request: HttpRequest, name: str) -> int | None:
 
 
 def _hides(texts: list[str]) -> bool:
-    return any(shown(text) != shown(text, revealed=True) for text in texts)
+    return any(flags.secrets_in(text[: past.MOST_CHARS]) for text in texts)

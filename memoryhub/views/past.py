@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from memoryhub import diffs, flags, store
-from memoryhub.diffs import Piece
+from memoryhub.diffs import EntryDiff, Piece
 from memoryhub.entries import Entry, EntryRefused, MemoryFile
 from memoryhub.flags import Checked
 from memoryhub.hermes.files import FileProblem
@@ -31,6 +31,7 @@ from memoryhub.web.htmx import redirect_to
 
 HERE, REWORDED, GONE, UNKNOWN = "here", "reworded", "gone", ""
 NOW = "now"
+MOST_CHARS = 100_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class PastEntry:
     number: int
     runs: tuple[Run, ...]
     chars: int
+    not_shown: int
     status: str
     pieces: tuple[Piece, ...]
     flags: tuple[FlagView, ...]
@@ -109,21 +111,34 @@ def restore_one(
     return redirect_to(request, back)
 
 
+def difference_shown(old: MemoryFile, new: MemoryFile) -> EntryDiff:
+    """How two states differ, texts of more than MOST_CHARS cut: no person reads on, and no browser likes it."""
+    found = diffs.entries(old.texts, new.texts)
+    return EntryDiff(
+        tuple(text[:MOST_CHARS] for text in found.added),
+        tuple(text[:MOST_CHARS] for text in found.removed),
+        tuple((before[:MOST_CHARS], after[:MOST_CHARS]) for before, after in found.replaced),
+        tuple(text[:MOST_CHARS] for text in found.moved),
+    )
+
+
 def newly_flagged(then: MemoryFile, now: MemoryFile) -> list[Entry]:
     """Entries of a past state that the agent would not see, or that hide something, and that the file lacks now."""
     return [entry for entry in then.entries if entry.text not in now.texts and flags.threats_in(entry.text)]
 
 
 def _past_entry(entry: Entry, status: str, now: str, then: MemoryFile, revealed: bool) -> PastEntry:
-    found = Checked((), flags.threats_in(entry.text), flags.secrets_in(entry.text))
+    start = entry.text[:MOST_CHARS]
+    found = Checked((), flags.threats_in(start), flags.secrets_in(start))
     said = [(flag, flag_words(flag)) for flag in map(flags.threat_flag, found.threats)]
     return PastEntry(
         id=entry.id,
         number=entry.index + 1,
-        runs=masked_runs(entry.text, found, revealed=revealed),
+        runs=masked_runs(start, found, revealed=revealed),
         chars=entry.chars,
+        not_shown=entry.chars - len(start),
         status=status,
-        pieces=word_pieces(entry.text, now, revealed=revealed) if now else (),
+        pieces=word_pieces(start, now[:MOST_CHARS], revealed=revealed) if now else (),
         flags=tuple(FlagView(words.label, words.sentence, TONES[flag.tone]) for flag, words in said),
         has_secret=bool(found.secrets) and not revealed,
         can_return=status in (GONE, REWORDED) and (then.decodable or "\ufffd" not in entry.text),

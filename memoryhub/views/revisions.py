@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from memoryhub import diffs
 from memoryhub.entries import EntryRefused, MemoryFile
 from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import FILE_NAMES
@@ -112,7 +111,7 @@ def _preview(
         "who": writer_words(found.writer, found.via),
         "now": now,
         "then": then,
-        "changes": change_rows(diffs.entries(now.texts, then.texts)),
+        "changes": change_rows(past.difference_shown(now, then)),
         "bytes_before": len(now.data or b""),
         "bytes_after": len(then.data or b""),
         "is_now": then.data == now.data,

@@ -154,10 +154,10 @@ def test_without_any_state_the_page_says_so(client: Client, home: Home) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_odd_kind_is_shown_on_each_page_of_the_past(client: Client, home: Home, put: Put, kind: str) -> None:
-    rows = states(home, put, b"one", KINDS[kind], b"two")
-    wanted = [HISTORY, *(url("revision", row.pk) for row in rows), *(url("revision_restore", row.pk) for row in rows)]
-    wanted += [f"{url('history_diff')}?a={a.pk}&b={b.pk}" for a in rows for b in rows]
-    for address in wanted:
+    first, odd, _last = states(home, put, b"one", KINDS[kind], b"two")
+    diff = url("history_diff")
+    pages = [HISTORY, url("revision", odd.pk), url("revision_restore", odd.pk)]
+    for address in [*pages, f"{diff}?a={first.pk}&b={odd.pk}", f"{diff}?a={odd.pk}&b=now"]:
         assert client.get(address).status_code == 200, address
 
 
@@ -569,3 +569,16 @@ def test_a_form_made_for_another_home_is_409(client: Client, home: Home) -> None
     assert answer.status_code == 409
     assert texts(home) == ["one"]
     assert undo.last_undoable(home) is not None
+
+
+def test_an_endless_text_is_shown_in_part_and_restored_whole(client: Client, home: Home, put: Put) -> None:
+    home.config_file.write_text("memory:\n  memory_char_limit: 1000000\n")
+    text = "word " * 50_000 + "end"
+    first, _second = states(home, put, text.encode(), b"two")
+    for address in (url("revision", first.pk), f"{url('history_diff')}?a={first.pk}&b=now"):
+        answer = client.get(address)
+        assert len(answer.content) < 150_000
+    page = client.get(url("revision", first.pk))
+    assert "150,003 more characters are not shown" in body(page)
+    client.post(url("text_restore", first.pk), {"entry": page.context["entries"][0].id})
+    assert texts(home) == ["two", text]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from memoryhub.diffs import lists
 from memoryhub.entries import entry_digest, parse
 from memoryhub.hermes import files
 from memoryhub.hermes.home import Home
@@ -218,3 +219,17 @@ def test_a_recorded_state_is_read_with_the_limit_of_its_time(home: Home, put: Pu
     writes.read(home, "memory")
     home.config_file.write_text("memory:\n  memory_char_limit: 500\n")
     assert revisions.file_of(Revision.objects.get()) == parse(b"x" * 50, "memory", 20)
+
+
+def test_one_endless_entry_is_not_compared_with_each_of_the_many_that_follow_it(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[int] = []
+    share = lists._share
+    monkeypatch.setattr(lists, "_share", lambda *arguments: compared.append(1) or share(*arguments))
+    put(" ".join(f"w{number}" for number in range(5_000)).encode())
+    writes.read(home, "memory")
+    put(D.join(f"entry {number} of many" for number in range(500)).encode())
+    writes.read(home, "memory")
+    assert Revision.objects.latest("id").changes.count() == 501
+    assert not compared
