@@ -6,15 +6,19 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from memoryhub.hermes.state_db import Connection
+from memoryhub.hermes.values import as_text
 from sessions_app.query_parts import SearchQuery
 from sessions_app.search.documents import Document, documents, select
 from sessions_app.search.filters import Conditions, not_rewound
 from sessions_app.search.known import Known
 from sessions_app.search.matching import matches
 from sessions_app.search.results import Gap, Options
-from sessions_app.search.statements import ask, ask_raw
+from sessions_app.search.statements import LONGEST_MS, ask, ask_raw
+
+MOST_LISTED: Final = 1_000  # sessions whose ids are held at once
 
 
 @dataclass
@@ -26,7 +30,7 @@ class Search:
     query: SearchQuery
     options: Options
     conditions: Conditions
-    session_ids: frozenset[bytes] | None = None  # the sessions that pass the filters; None when any does
+    session_ids: frozenset[bytes] | None = None  # the sessions that pass the filters, when they are not many
     gaps: list[Gap] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
 
@@ -41,16 +45,29 @@ class Search:
         `of_any_session`: the messages are known to be of sessions that pass. `may_be_gone`: some may not exist.
         """
         hidden = frozenset[int]() if self.options.rewound else self.known.rewound
+        where, values = list(self.conditions.on_row), list(self.conditions.row_values)
         sessions = None if of_any_session else self.session_ids
-        if sessions is None and not self.conditions.on_row and not may_be_gone:
+        if sessions is None and self.conditions.on_session and not of_any_session:
+            sql, more = self.conditions.sessions()
+            where, values = [*where, f"m.session_id IN ({sql})"], [*values, *more]
+        if sessions is None and not where and not may_be_gone:
             return [one for one in ids if one not in hidden]
-        where = f" WHERE {' AND '.join(self.conditions.on_row)}" if self.conditions.on_row else ""
         sql = (
             f"SELECT m.id, {'NULL' if sessions is None else 'm.session_id'} FROM json_each(?) AS wanted"  # noqa: S608
-            f" CROSS JOIN messages AS m ON m.id = wanted.value{where}"
+            f" CROSS JOIN messages AS m ON m.id = wanted.value{' WHERE ' if where else ''}{' AND '.join(where)}"
         )
-        rows = ask_raw(self.conn, 200, sql, (json.dumps(list(ids)), *self.conditions.row_values))
+        rows = ask_raw(self.conn, LONGEST_MS, sql, (json.dumps(list(ids)), *values))
         return [row[0] for row in rows if row[0] not in hidden and (sessions is None or row[1] in sessions)]
+
+    def passing_sessions(self, ids: Sequence[str]) -> list[str]:
+        """Return those of some sessions that pass the filters, in the same order."""
+        if not self.conditions.on_session:
+            return list(ids)
+        where = " AND ".join(["s.id IN (SELECT value FROM json_each(?))", *self.conditions.on_session])
+        sql = f"SELECT s.id FROM sessions AS s WHERE {where}"  # noqa: S608 - built from fixed words
+        rows = ask(self.conn, LONGEST_MS, sql, (json.dumps(list(ids)), *self.conditions.session_values))
+        found = {as_text(row[0]) for row in rows}
+        return [one for one in ids if one in found]
 
     def say(self, gap: Gap) -> None:
         """Record something that was not covered, once."""
@@ -72,7 +89,7 @@ class Search:
             f"SELECT {select(self.known.schema, 'm', reasoning=reasoning)} FROM messages AS m"  # noqa: S608
             " WHERE m.id IN (SELECT value FROM json_each(?))"
         )
-        rows = ask(self.conn, 200, sql, (json.dumps(list(ids)),))
+        rows = ask(self.conn, LONGEST_MS, sql, (json.dumps(list(ids)),))
         found = {one.id: one for one in documents(rows, reasoning=reasoning)}
         return [found[one] for one in ids if one in found]
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from memoryhub.hermes.running import running_sessions
 from memoryhub.hermes.state_db import Connection, TookTooLong, read
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.blind import gaps_of
-from sessions_app.search.context import Search
+from sessions_app.search.context import MOST_LISTED, Search
 from sessions_app.search.filters import Conditions, conditions
 from sessions_app.search.known import known
 from sessions_app.search.locating import Located, locate
@@ -20,6 +21,8 @@ from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.results import Options, Results
 from sessions_app.search.sources import prepare
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask_raw
+
+_STEPS_BETWEEN_CLOCK_READS: Final = 10_000
 
 
 def search(path: Path, query: SearchQuery, options: Options | None = None) -> Results:
@@ -57,6 +60,8 @@ def attempts(search: Search) -> Iterator[tuple[str, Search, Located]]:
 
 def begin(conn: Connection, path: Path, query: SearchQuery, options: Options) -> Search:
     """Make a connection ready for searching and gather what the steps need."""
+    # Each look at the clock needs the interpreter, for which many searches at once would wait.
+    conn.set_progress_handler(conn.is_out_of_time, _STEPS_BETWEEN_CLOCK_READS)
     facts = known(conn, path)
     prepare(conn, facts.indexes)
     running = frozenset[str]()
@@ -67,11 +72,12 @@ def begin(conn: Connection, path: Path, query: SearchQuery, options: Options) ->
 
 
 def _sessions(conn: Connection, made: Conditions) -> frozenset[bytes] | None:
-    """Return the sessions that the filters let pass; `None` when there are no filters on sessions."""
+    """Return the sessions that the filters let pass; `None` when they are many, or all."""
     if not made.on_session:
         return None
     sql, values = made.sessions()
-    return frozenset(row[0] for row in ask_raw(conn, LONGEST_MS, sql, values))
+    rows = ask_raw(conn, LONGEST_MS, f"{sql} LIMIT ?", (*values, MOST_LISTED + 1))
+    return frozenset(row[0] for row in rows) if len(rows) <= MOST_LISTED else None
 
 
 def _ladder(query: SearchQuery) -> Iterator[tuple[str, SearchQuery]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from pathlib import Path
@@ -86,7 +87,9 @@ def _explored(conn: Connection, path: Path, query: SearchQuery, options: Options
 
 
 def _one(search: Search, located: Located, relaxed: str, options: Options, zone: tzinfo) -> Explored:
-    pool = [*located.page.documents, *_more_sessions(search, located, options.limit)]
+    pool = list(located.page.documents)
+    with suppress(OutOfTime):
+        pool += _more_sessions(search, located, options.limit)
     firsts = roots(search.conn, search.known.schema, dict.fromkeys(one.session_id for one in pool))
     found: dict[str, list[Document]] = {}
     for one in pool:

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from sessions_app.search.context import Search
@@ -29,10 +30,8 @@ _NEWEST_MS: Final = 120
 _NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
 _SINGLY: Final = 100
 CHECKED: Final = 10_000  # hits that filters check one by one
-_FIRST_CHECKED: Final = 2_500
-_CHECKED_AT_ONCE: Final = 500
-_CHECK_MS: Final = 7.0
-_FEW_SESSIONS: Final = 1_000
+_CHECKED_AT_ONCE: Final = 2_500
+_CHECK_MS: Final = 35.0
 _RANK_MS: Final = 12.0
 _COMPARED: Final = 120  # newest hits that are compared when there are too many
 
@@ -66,7 +65,7 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     limit = FEW if plan.lead in (WORD, TRIGRAM) else MODERATE
     ids = newest_ids(search, plan, limit + 1)
     if is_filtered and FEW < limit + 1 == len(ids):
-        limit = _FIRST_CHECKED if _has_more_than(search, plan, CHECKED) else CHECKED
+        limit = _CHECKED_AT_ONCE if _has_more_than(search, plan, CHECKED) else CHECKED
         ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
@@ -82,7 +81,7 @@ def _has_more_than(search: Search, plan: Plan, number: int) -> bool:
 
 def _of_few_sessions(search: Search) -> list[int] | None:
     """Return the messages of the sessions that pass the filters; `None` when they are many, or all pass."""
-    if search.session_ids is None or len(search.session_ids) > _FEW_SESSIONS:
+    if search.session_ids is None:
         return None
     sessions = json.dumps(sorted(one.decode(errors="replace") for one in search.session_ids))
     inner = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
@@ -106,11 +105,12 @@ def found_among(search: Search, plan: Plan, ids: Sequence[int]) -> list[int]:
     return sorted((row[0] for row in ask_index(search.conn, LONGEST_MS, sql, bound)), reverse=True)
 
 
-def newest_ids(search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None) -> list[int]:
-    """Return the newest ids of a plan, between two bounds if given."""
-    sql, values = plan.statement(
-        plan.row, tail=f"ORDER BY {plan.row} DESC LIMIT ?", tail_values=(limit,), low=low, high=high
-    )
+def newest_ids(
+    search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None, is_up: bool = False
+) -> list[int]:
+    """Return the newest ids of a plan between two bounds, newest first; with `is_up` the oldest, oldest first."""
+    tail = f"ORDER BY {plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?"
+    sql, values = plan.statement(plan.row, tail=tail, tail_values=(limit,), low=low, high=high)
     return [row[0] for row in ask_index(search.conn, _NEWEST_MS, sql, values)]
 
 
@@ -143,6 +143,7 @@ class Indexed:
         self.is_filtered = not search.conditions.is_empty
         self.checked: list[int] | None = list(base.ids) if base.is_all else None  # newest first; all there are
         self.is_all = True
+        self.reached: int | None = None  # how far filters were checked, when not to the end
 
     def page(self) -> Page:
         """Return the page that the options ask for."""
@@ -164,15 +165,27 @@ class Indexed:
         if self.checked is not None:
             self.checked = self._passing(self.checked)
             return
-        low, high = self._bounds()
-        began, found, ids = self.search.elapsed_ms, list[int](), list(self.base.ids)
-        if low is not None or high is not None:
-            ids = newest_ids(self.search, self.plan, _FIRST_CHECKED, low=low, high=high)
-        for start in range(0, len(ids), _CHECKED_AT_ONCE):
-            found += self._passing(ids[start : start + _CHECKED_AT_ONCE])
-            if self.search.elapsed_ms - began > _CHECK_MS:
+        options, (low, high) = self.search.options, self._bounds()
+        is_up, is_whole = options.sort == "oldest", low is None and high is None and options.key is None
+        if options.key is not None:
+            low, high = (options.key + 1, high) if is_up else (low, options.key - 1)
+        began, found, number = self.search.elapsed_ms, list[int](), 0
+        ids = list(self.base.ids) if is_whole and not is_up else self._batch(low, high, is_up)
+        while ids:
+            found += self._passing(ids)
+            number += len(ids)
+            is_enough = len(found) > options.offset + options.limit
+            if is_enough or self.search.elapsed_ms - began > _CHECK_MS:
                 break
-        self.checked, self.is_all = found, False
+            low, high = (ids[-1] + 1, high) if is_up else (low, ids[-1] - 1)
+            ids = self._batch(low, high, is_up)
+        self.checked, self.is_all = sorted(found, reverse=True), self.is_all and is_whole and not ids
+        self.reached = ids[-1] if ids else None
+        if ids:
+            self.search.say(Gap("filters_cut", count=number))
+
+    def _batch(self, low: int | None, high: int | None, is_up: bool) -> list[int]:
+        return newest_ids(self.search, self.plan, _CHECKED_AT_ONCE, low=low, high=high, is_up=is_up)
 
     def _bounds(self) -> tuple[int | None, int | None]:
         """Return the ids between which the dates asked for lie, judged by samples."""
@@ -203,7 +216,8 @@ class Indexed:
     def _total(self) -> Count:
         added = len(self.extras.add)
         if self.checked is not None:
-            return Count(len(set(self.checked) | set(self.extras.add)), self.is_all)
+            known = set(self.checked) if self.extras.add else ()
+            return Count(len(self.checked) + sum(one not in known for one in self.extras.add), self.is_all)
         hidden = 0 if self.search.options.rewound else self._hidden()
         return Count(self.count.number - hidden - len(self.extras.remove) + added, self.count.is_exact)
 
@@ -224,8 +238,9 @@ class Indexed:
         is_up = self.search.options.sort == "oldest"
         if self.checked is not None:
             left = set(without)
-            beyond = (one for one in self.checked if key is None or (one > key if is_up else one < key))
-            return sorted((one for one in beyond if one not in left), reverse=not is_up)[:count]
+            ordered = reversed(self.checked) if is_up else iter(self.checked)
+            beyond = (one for one in ordered if key is None or (one > key if is_up else one < key))
+            return list(islice((one for one in beyond if one not in left), count))
         hidden = {*without, *self.extras.remove}
         hidden |= set() if self.search.options.rewound else self.search.known.rewound
         if key is None and not is_up:
@@ -253,7 +268,8 @@ class Indexed:
         ordered = sorted(ids, reverse=not is_up)
         chosen = ordered[options.offset : options.offset + options.limit]
         has_more = len(ordered) > options.offset + len(chosen)
-        return Page(self._read(chosen), total, has_more, chosen[-1] if chosen else None)
+        key = chosen[-1] if chosen else self.reached
+        return Page(self._read(chosen), total, has_more or self.reached is not None, key)
 
     def _best(self, total: Count) -> Page:
         options = self.search.options
@@ -276,7 +292,7 @@ class Indexed:
         if total.number > FEW and self._can_rank():
             score = f"bm25({self.plan.lead})"
             sql, bound = self.plan.statement(
-                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(FEW,)
+                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
             )
             try:
                 return [row[0] for row in ask_index(self.search.conn, _STEP_MS, sql, bound)]

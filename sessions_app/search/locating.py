@@ -82,9 +82,11 @@ def _only_named(search: Search, located: Located) -> tuple[Named, ...]:
     """Return the sessions whose title or id holds the query while none of their messages does."""
     if not search.query.groups or search.conditions.on_row:
         return ()
-    named = named_sessions(search.known.names, search.query, search.session_ids)
+    named = named_sessions(search.known.names, search.query)
     if not named or len(named) > MOST:
         return ()
+    passing = set(search.passing_sessions([one.session_id for one in named]))
+    named = tuple(one for one in named if one.session_id in passing)
     holding = {one.session_id for one in (*located.page.documents, *located.read, *located.extras.add.values())}
     left = [one.session_id for one in named if one.session_id not in holding]
     if located.base is not None and left and located.page.total.number > len(located.page.documents):

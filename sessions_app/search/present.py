@@ -14,7 +14,7 @@ from sessions_app.search.context import Search
 from sessions_app.search.documents import Document
 from sessions_app.search.results import Hit
 from sessions_app.search.snippets import mark, neutral, snippet
-from sessions_app.search.statements import ask
+from sessions_app.search.statements import LONGEST_MS, ask
 from sessions_app.search.titles import Named
 
 _SESSION: tuple[str, ...] = ("id", "title", "source", "model", "started_at", "archived")
@@ -59,7 +59,7 @@ def session_rows(search: Search, ids: Iterable[str]) -> dict[str, sqlite3.Row]:
     """Return the rows of sessions by id; a session that is not recorded has none."""
     columns = search.known.schema.select("sessions", *_SESSION)
     sql = f"SELECT {columns} FROM sessions WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed names
-    return {as_text(row["id"]): row for row in ask(search.conn, 200, sql, (json.dumps(list(ids)),))}
+    return {as_text(row["id"]): row for row in ask(search.conn, LONGEST_MS, sql, (json.dumps(list(ids)),))}
 
 
 def _hit(one: Document, row: sqlite3.Row | None, first: str, terms: Sequence[Term]) -> Hit:

@@ -60,8 +60,8 @@ class Gap:
 
     Codes: index_missing, index_damaged, index_empty (`text` names the index), index_slow, no_tool_output_in_index,
     index_behind (`count` messages were read instead), scanned (`count` messages read, newest first, `since` the oldest
-    of them, `is_all` whether that was all), best_of_newest (`count` hits compared), glued_words (`text` may also stand
-    in Chinese text).
+    of them, `is_all` whether that was all), best_of_newest (`count` hits compared), filters_cut (`count` hits checked
+    by the filters, more are left), glued_words (`text` may also stand in Chinese text).
     """
 
     code: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -28,15 +28,13 @@ class Named:
     place: str
 
 
-def named_sessions(names: Names, query: SearchQuery, allowed: Collection[bytes] | None) -> tuple[Named, ...]:
-    """Return the sessions, newest first, at most MOST + 1; `allowed` are those that pass the filters."""
+def named_sessions(names: Names, query: SearchQuery) -> tuple[Named, ...]:
+    """Return the sessions, newest first, at most MOST + 1 of each kind."""
     found = {names.ids[one]: "title" for one in islice(_lines(names.titles, query, stands_in), MOST + 1)}
     if any(len(term.text) >= 4 and _LIKE_ID.fullmatch(term.text) for term in query.terms):
         by_id = islice(_lines(names.folded_ids, query, _anywhere), MOST + 1)
         found = {names.ids[one]: "session" for one in by_id} | found
-    passing = {one for one in found if allowed is None or one.encode() in allowed}
-    newest = [one for one in reversed(names.ids) if one in passing] if passing else []
-    return tuple(Named(one, found[one]) for one in newest[: MOST + 1])
+    return tuple(Named(one, found[one]) for one in reversed(names.ids) if one in found) if found else ()
 
 
 def _lines(lines: Lines, query: SearchQuery, finder: Finder) -> Iterator[int]:

@@ -48,7 +48,8 @@ def test_counts_add_up(busy: Path) -> None:
 @pytest.mark.parametrize(
     ("filters", "total"),
     [
-        ("source:cli", 50), ("source:CLI", 50), ("source:cli source:cron", 100), ("-source:cli", 100), ("model:alp", 75),
+        ("source:cli", 50), ("source:CLI", 50), ("source:cli source:cron", 100),
+        ("-source:cli", 100), ("model:alp", 75),
         ("role:user", 0), ("role:assistant", 150), ("-role:assistant", 0), ("title:talk", 150), ('title:"Talk 7"', 5),
         ("session:s03", 5), ("folder:/srv/p1", 75), ("after:2026-03", 100), ("before:2026-03", 50),
         ("after:2026-03 before:2026-04", 50), ("source:cli model:alpha after:2026-03", 15), ("is:archived", 0),
@@ -118,7 +119,7 @@ def test_what_the_person_said_comes_before_what_a_tool_printed(tmp_path: Path) -
         message("s", "tool", "ibis " + "output " * 300, tool_name="terminal"),
     ]
     path = make_state_db(tmp_path / "state.db", sessions=[session("s")], messages=rows)
-    assert [hit.message_id for hit in search(path, parse("ibis")).hits][0] == 2
+    assert search(path, parse("ibis")).hits[0].message_id == 2
 
 
 def test_many_hits_are_ranked_counted_and_paged(tmp_path: Path) -> None:
@@ -148,3 +149,23 @@ def test_the_file_is_not_changed_by_searching(busy: Path) -> None:
     for typed in ("ibis", "ib", "again*", "source:cli", "世"):
         explore(busy, parse(typed))
     assert busy.read_bytes() == before
+
+
+def test_filters_over_too_many_hits_still_page_through_all_in_order(tmp_path: Path) -> None:
+    # More hits than filters check at once: the totals are lower bounds, the pages go on.
+    sessions = [session("mine", source="cli"), session("other", source="cron")]
+    sessions += [session(f"x{number}", source="cli") for number in range(1_100)]
+    rows = [message("mine" if number % 50 == 0 else "other", content="ibis") for number in range(12_000)]
+    path = make_state_db(tmp_path / "state.db", sessions=sessions, messages=rows)
+    every = list(range(1, 12_001, 50))
+    for sort, expected in (("newest", every[::-1]), ("oldest", every)):
+        seen: list[int | None] = []
+        key: int | None = None
+        for _ in range(60):
+            page = search(path, parse("ibis source:cli"), Options(sort=sort, limit=20, key=key))  # type: ignore[arg-type]
+            seen += [hit.message_id for hit in page.hits]
+            assert page.total <= len(every)
+            key = page.next_key
+            if key is None:
+                break
+        assert seen == expected

@@ -17,8 +17,10 @@ from tests.sessions_app.reference import reference_ids
 
 # Needles of ten scripts, and of code.
 NEEDLES = (
-    "quartz", "Straße", "résumé", "naïve", "Ελλάδα", "Привет", "ёлка", "שלום", "سلام", "नमस्ते", "สวัสดี", "世界", "東京都",
-    "データ", "한국어", "あ", "C++", "c#", "#!", ".env", "a=b", "rm -rf", "src/main.py", "P2.2", "node_modules", "don't", "50%",
+    "quartz", "Straße", "résumé", "naïve", "Ελλάδα", "Привет", "ёлка", "שלום",
+    "سلام", "नमस्ते", "สวัสดี", "世界", "東京都",
+    "データ", "한국어", "あ", "C++", "c#", "#!", ".env", "a=b", "rm -rf", "src/main.py",
+    "P2.2", "node_modules", "don't", "50%",
     "🚀", "[x]", "x->y", "caf\u0301e", "user@host", "naïve.txt", "\\server", 'say"hi"', "日", "ab", "z",
 )  # fmt: skip
 JOINTS = (" ", "\n", ", ", "-", "(", "/", "世", "국", "", ".", "_", "\t", '"', "é", "x")

@@ -74,10 +74,13 @@ def plain(tmp_path: Path) -> Path:
     [
         ("lib/app.py", 1), ("app.py", 1), ("#77", 1), ("can't", 2), ("can’t", 2), ("30%", 2), ("€9", 2),
         ("ann@post.test", 3), (".bashrc", 4), (".dockerignore", 4), ("ls -la", 4), ("-la", 4), ("commit -m", 5),
-        ("--dry-run", 5), ("curl -v", 5), ("V3.1", 6), ("web-app.settings", 6), ("log-rotate", 6), ("F#", 7), ("C++", 7),
+        ("--dry-run", 5), ("curl -v", 5), ("V3.1", 6), ("web-app.settings", 6),
+        ("log-rotate", 6), ("F#", 7), ("C++", 7),
         ("code:137", 8), ("08:15", 8), ("podman AND OR nomad", 9), ("podman OR", 9), ("podman)", 9), ("depl", 9),
-        ("ployment", 9), ("[y]", 10), ("{z}", 10), ("m=n", 10), ("m<n", 10), ("m|n", 10), ("~work", 10), ("`tick`", 10),
-        ("p,q", 10), ("D:\\data", 11), ("//host/pub", 11), ("creme", 12), ("crème", 12), ("CRÈME", 12), ("cre\u0300me", 12),
+        ("ployment", 9), ("[y]", 10), ("{z}", 10), ("m=n", 10), ("m<n", 10),
+        ("m|n", 10), ("~work", 10), ("`tick`", 10),
+        ("p,q", 10), ("D:\\data", 11), ("//host/pub", 11), ("creme", 12), ("crème", 12),
+        ("CRÈME", 12), ("cre\u0300me", 12),
         ("naivete", 12), ("AND gate OR", 13), ('"quoted', 14), ("🐳", 15), ("ord*", 16),
     ],
 )  # fmt: skip
@@ -115,7 +118,8 @@ def mixed_scripts(tmp_path: Path) -> Path:
     ("typed", "found"),
     [
         ("nginx", [1]), ("NGINX", [1]), ("xy", [4]), ("오류xy발생", [4]), ("오류", [4]), ("黄山", [2]), ("黄", [2]),
-        ("黄山 黄河", [2]), ("黄山 没有", []), ("nginx 配置", [1]), ("カメラ", [3]), ("大阪の朝", [3]), ("の", [3]), ("黄山*", [2]),
+        ("黄山 黄河", [2]), ("黄山 没有", []), ("nginx 配置", [1]), ("カメラ", [3]),
+        ("大阪の朝", [3]), ("の", [3]), ("黄山*", [2]),
         ("黄山 OR 没有", [2, 6]), ("黄山 NOT 旅行", []),
     ],
 )  # fmt: skip
@@ -172,7 +176,8 @@ def test_half_characters_do_not_break_a_search(tmp_path: Path) -> None:
     path = make_state_db(tmp_path / "state.db", sessions=[session("s")], messages=[message("s", tool_calls=calls)])
     execute(
         path,
-        "INSERT INTO messages(session_id, role, content, timestamp) VALUES ('s', 'user', CAST(X'73746f617420eda080' AS TEXT), 1)",
+        "INSERT INTO messages(session_id, role, content, timestamp)"
+        " VALUES ('s', 'user', CAST(X'73746f617420eda080' AS TEXT), 1)",
     )
     results = run(path, "stoat")
     assert results.total == 2
@@ -289,11 +294,14 @@ def test_an_old_database_is_searched_with_the_columns_it_has(tmp_path: Path) -> 
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(
             "CREATE TABLE sessions(id TEXT PRIMARY KEY, source TEXT, started_at REAL);"
-            "CREATE TABLE messages(id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT, tool_calls TEXT, timestamp REAL);"
+            "CREATE TABLE messages(id INTEGER PRIMARY KEY, session_id TEXT, role TEXT, content TEXT, tool_calls TEXT,"
+            " timestamp REAL);"
             "CREATE VIRTUAL TABLE messages_fts USING fts5(content, content=messages, content_rowid=id);"
-            "CREATE TRIGGER t AFTER INSERT ON messages BEGIN INSERT INTO messages_fts(rowid, content) VALUES (new.id, new.content); END;"
+            "CREATE TRIGGER t AFTER INSERT ON messages BEGIN"
+            " INSERT INTO messages_fts(rowid, content) VALUES (new.id, new.content); END;"
             "INSERT INTO sessions VALUES ('s', 'cli', 1767225600);"
-            "INSERT INTO messages VALUES (1, 's', 'user', 'a dunlin', NULL, 1767225601), (2, 's', 'assistant', 'call', '[\"dunlin nest\"]', 1767225602);"
+            "INSERT INTO messages VALUES (1, 's', 'user', 'a dunlin', NULL, 1767225601),"
+            " (2, 's', 'assistant', 'call', '[\"dunlin nest\"]', 1767225602);"
         )
     before = path.read_bytes()
     results = run(path, "dunlin", sort="oldest")

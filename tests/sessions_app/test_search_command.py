@@ -39,7 +39,8 @@ def test_the_json_has_the_keys_of_the_contract(searched: Home) -> None:
     assert hit["snippet"] == "a \ue000heron\ue001 \ue0007\ue001"
     kept = {name: hit[name] for name in ("message_id", "session_id", "lineage_id", "title", "role", "source", "model")}
     assert kept == {
-        "message_id": 8, "session_id": "s1", "lineage_id": "s1", "title": "Birds", "role": "user", "source": "cli", "model": "m-1",
+        "message_id": 8, "session_id": "s1", "lineage_id": "s1", "title": "Birds",
+        "role": "user", "source": "cli", "model": "m-1",
     }  # fmt: skip
     assert hit["timestamp"] == "2026-01-01T00:00:07+00:00"
 

@@ -33,6 +33,7 @@ _GAPS = {
     "index_behind": "{1:,} messages are not in the search index; they were read instead.",
     "no_tool_output_in_index": "The search index leaves tool output out; it was read instead.",
     "best_of_newest": "Best of the newest {1:,} compared; sort by newest to see all in order.",
+    "filters_cut": "The filters were checked on {1:,} hits; there are more.",
     "glued_words": "“{0}” may also stand inside Chinese, Japanese or Korean text that was not looked at.",
 }
 _RELAXED = {
