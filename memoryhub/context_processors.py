@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.apps import apps
 from django.db import DatabaseError
@@ -29,7 +30,7 @@ def hub(request: HttpRequest) -> dict[str, Any]:
         "home": home,
         "profiles": profiles(home),
         "profile": home.name,
-        "profile_query": "" if home == instance.home else f"?profile={home.name}",
+        "profile_query": "" if home == instance.home else f"?{urlencode({'profile': home.name})}",
         "agent_profile": active_profile(home.root),
         "nav": _navigation(request.path),
         "keys_enabled": keys_enabled(),

@@ -33,12 +33,13 @@ def with_profile(request: HttpRequest, url: str) -> str:
     return f"{url}?{urlencode({'profile': home.name})}"
 
 
-def say_done(request: HttpRequest, sentence: str, operation: uuid.UUID | None) -> None:
-    """Tell that something was done, with its Undo beside it."""
+def say_done(request: HttpRequest, sentence: str, operation: uuid.UUID | None, *, was_undo: bool = False) -> None:
+    """Tell that something was done, with its Undo beside it; beside an undo that is a Redo."""
     if operation and snapshots.running(home_of(request)).sessions:
         sentence = f"{sentence} {_('Running sessions keep the text they started with until a new one begins.')}"
     undo = with_profile(request, reverse("memory:undo_operation", args=[operation])) if operation else ""
-    messages.success(request, sentence, extra_tags=f"undo={undo}" if undo else "")
+    tags = [f"undo={undo}", "redo" if was_undo else ""] if undo else []
+    messages.success(request, sentence, extra_tags=" ".join(tags).strip())
 
 
 def changed_ids(saved: Saved, before: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
@@ -56,10 +57,8 @@ def done(
 
     Only the memory page has places for the parts; any other page is led there.
     """
-    is_new = any(
-        revision is not None and revision.operation == saved.operation for revision in saved.revisions.values()
-    )
-    say_done(request, sentence, saved.operation if is_new else None)
+    kinds = {one.kind for one in saved.revisions.values() if one is not None and one.operation == saved.operation}
+    say_done(request, sentence, saved.operation if kinds else None, was_undo="undo" in kinds)
     if not shows_files(request):
         return redirect_to(request, with_profile(request, reverse("memory:files")) + _fragment(saved, changed))
     response = HttpResponse(main + file_parts(request, saved.files, changed))

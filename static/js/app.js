@@ -35,9 +35,7 @@
   const mayLeave = (form) => !isDirty(form) || confirm(form.dataset.draft || body.dataset.leave);
   let isSending = false;
   addEventListener("submit", (event) => { isSending = !event.defaultPrevented && event.target.method !== "dialog"; });
-  addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-    isSending ||= /^hx-redirect:/im.test(detail.xhr.getAllResponseHeaders()); // what was typed is saved
-  });
+  addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isSending ||= /^hx-redirect:/im.test(xhr.getAllResponseHeaders()); });
   addEventListener("pageshow", () => { isSending = false; });
   addEventListener("beforeunload", (event) => {
     if (!isSending && all("form[data-draft]").some(isDirty)) event.preventDefault();
@@ -52,9 +50,8 @@
   };
   setInterval(pulse, 1000);
   addEventListener("visibilitychange", () => { skip = 0; pulse(); });
-  addEventListener("htmx:beforeRequest", ({ detail }) => { // an older answer must not come after one's own
-    if (!detail.elt.matches("[data-pulse]")) find("[data-pulse]")?.dispatchEvent(new Event("htmx:abort"));
-  });
+  let isOvertaken = false; // a pulse asked before one's own action may answer after it, with older parts
+  addEventListener("htmx:beforeRequest", ({ detail }) => { isOvertaken = !detail.elt.matches("[data-pulse]"); });
   addEventListener("htmx:sendError", () => { pause = Math.min(30, pause * 2 + 1); body.dataset.offline = ""; });
   addEventListener("htmx:afterOnLoad", () => { pause = 0; delete body.dataset.offline; });
   addEventListener("htmx:configRequest", ({ detail }) => {
@@ -65,12 +62,13 @@
 
   // Focus: to what changed after one's own action; after others' changes it stays where it was.
   const goTo = (el) => {
-    if (document.activeElement === el) return;
+    if (!el || document.activeElement === el) return;
     el.focus();
     if (el.matches("textarea")) el.setSelectionRange(el.value.length, el.value.length);
   };
   let held = null;
-  addEventListener("htmx:beforeSwap", () => {
+  addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (isOvertaken && detail.elt.matches("[data-pulse]")) detail.shouldSwap = false;
     const el = document.activeElement;
     const place = all("[data-card]").indexOf(el?.closest("[data-card]"));
     held = el && el !== body && { el, place, id: el.closest("[id]")?.id, start: el.selectionStart, end: el.selectionEnd };
@@ -92,7 +90,7 @@
   };
   addEventListener("htmx:load", ({ target }) => prepare(target));
   prepare(document);
-  if (find("main [data-focus]")) goTo(find("main [data-focus]"));
+  goTo(find("main [data-focus]"));
 
   const openHelp = () => {
     for (const el of all("#help [data-if]")) el.hidden = !find(el.dataset.if);

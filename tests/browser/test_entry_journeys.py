@@ -73,7 +73,7 @@ def test_deleting_is_taken_back_by_its_button(page: Page, visitor: Visitor, memo
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(entry(page, "kayak")).to_be_visible()
     assert memory.read_bytes() == before
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.get_by_role("button", name="Redo", exact=True).click()
     expect(entry(page, "kayak")).to_have_count(0)
     assert texts(memory) == ["Uses fish as shell", "Deploys on Thursdays"]
 
