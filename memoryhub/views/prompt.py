@@ -48,6 +48,8 @@ def prompt(request: HttpRequest, target: str) -> HttpResponse:
     memory = file_of(request, target)
     config = read_config(home.config_file)
     answer = agents.prompt_block(home, memory, config)
+    text = answer.block.text if answer.block else ""
+    is_masked = request.GET.get("show") != "secret" and bool(flags.secrets_in(text))
     return respond(
         request,
         "memoryhub/prompt.html",
@@ -59,7 +61,8 @@ def prompt(request: HttpRequest, target: str) -> HttpResponse:
         made=answer.block,  # not "block": that is Django's own inside {% block %}
         judge=answer,
         blocked=_blocked(memory, answer.block),
-        tokens=block_of.estimate_tokens(answer.block.text) if answer.block else 0,
+        is_masked=is_masked,
+        tokens=block_of.estimate_tokens(text),
         stale=[_difference(each) for each in _stale(home, target)],
     )
 
