@@ -15,7 +15,8 @@ from django.db import connection, connections  # noqa: E402
 
 from memoryhub import data_folder  # noqa: E402
 from memoryhub.hermes.home import resolve_home  # noqa: E402
-from memoryhub.services import forget, memory, migration, writes  # noqa: E402
+from memoryhub.models import Revision  # noqa: E402
+from memoryhub.services import forget, memory, migration, thinning, writes  # noqa: E402
 
 
 def main() -> None:
@@ -23,10 +24,16 @@ def main() -> None:
     home, secret = resolve_home(Path(sys.argv[1]), {}), sys.argv[2]
     data_folder.prepare(Path(settings.DATA_DIR))
     migration.migrate_once(Path(settings.DATA_DIR))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "PRAGMA secure_delete = OFF"
+        )  # as elsewhere: deleted rows stay on free pages
     for number in range(20):
         memory.entry_add(home, "memory", f"fact {number} with {secret} inside", via="shell", reason=f"because {secret}")
     for entry in writes.read(home, "memory").entries:
         memory.entry_remove(home, "memory", entry.id, via="shell")
+    for row in Revision.objects.order_by("id")[2:8]:
+        thinning._delete(row.pk)
     idle = connections.create_connection("default")
     idle.cursor().execute(
         "SELECT count(*) FROM memoryhub_revision"
