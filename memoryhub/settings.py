@@ -25,6 +25,7 @@ ALLOWED_HOSTS = ["*"]
 
 INSTALLED_APPS = [
     "memoryhub",
+    "sessions_app",
     "django_htmx",
     "django.contrib.messages",
     "django.contrib.staticfiles",
@@ -72,7 +73,7 @@ DATABASES = {
         "OPTIONS": {
             "timeout": 10,
             "transaction_mode": "IMMEDIATE",  # two writers queue up instead of failing half-way
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON",
         },
         "CONN_MAX_AGE": None,
     }
