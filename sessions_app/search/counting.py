@@ -12,8 +12,8 @@ from typing import Final
 from memoryhub.hermes.times import parse_time
 from memoryhub.hermes.values import as_text
 from sessions_app.search.context import Search
-from sessions_app.search.indexed import newest_ids
 from sessions_app.search.locating import Located
+from sessions_app.search.looking_up import newest_ids
 from sessions_app.search.snippets import neutral
 from sessions_app.search.statements import OutOfTime, ask_index, ask_raw
 

@@ -18,8 +18,8 @@ from sessions_app.search.context import Search
 from sessions_app.search.counting import Counts, count
 from sessions_app.search.documents import Document
 from sessions_app.search.engine import attempts, begin
-from sessions_app.search.indexed import found_among, newest_ids
 from sessions_app.search.locating import Located
+from sessions_app.search.looking_up import found_among, newest_ids
 from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.results import Hit, Options, Results
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask

@@ -67,8 +67,8 @@ def find_extras(search: Search, base: Base) -> Extras:
         if is_rare:
             _take_folded(search, base, extras)
         _take_excluded(search, base, extras)
-    if has_words and not is_all and search.known.indexes.word.is_usable:
-        _find_glued(search, extras)
+    if search.known.indexes.word.is_usable:
+        _find_glued(search, extras, say=not is_all)
     return extras
 
 
@@ -147,12 +147,12 @@ def _take_excluded(search: Search, base: Base, extras: Extras) -> None:
     _judge(search, extras, documents(rows or ()))
 
 
-def _find_glued(search: Search, extras: Extras) -> None:
-    """Find the index words in which a common word touches a script without spaces."""
+def _find_glued(search: Search, extras: Extras, *, say: bool) -> None:
+    """Find the index words in which a word touches a script without spaces; say when not all of them are known."""
     for term in search.query.terms:
         if found := glued(term, search.known.runs):
             extras.glued[term] = found
-        if not search.known.runs_are_all and term.kind in ("word", "prefix"):
+        if say and not search.known.runs_are_all and term.kind in ("word", "prefix"):
             search.say(Gap("glued_words", term.text))
 
 
@@ -167,12 +167,9 @@ def _newest(
 ) -> list[sqlite3.Row] | None:
     """Return the newest messages of a plan (one more than are judged at most); `None` when there was no time."""
     where, bound = list(conditions), list(values)
-    if without is not None and without.is_all:
-        condition, value = plan.only(without.ids, negate=True)
-        where, bound = [*where, condition], [*bound, value]
-    elif without is not None:
-        sql, inner = without.plan.statement(without.plan.row)
-        where, bound = [*where, plan.within(sql, negate=True)], [*bound, *inner]
+    if without is not None:
+        condition, more = _not_in(plan, without)
+        where, bound = [*where, condition], [*bound, *more]
     sql, bound = plan.statement(
         select(search.known.schema, "m"),
         join=f"CROSS JOIN messages AS m ON m.id = {plan.row}",
@@ -185,6 +182,15 @@ def _newest(
         return ask_index(search.conn, limit_ms, sql, bound)
     except (OutOfTime, IndexBroken):
         return None
+
+
+def _not_in(plan: Plan, base: Base) -> tuple[str, list[object]]:
+    """Return the condition that an id of a plan is not in the base."""
+    if base.is_all:
+        condition, value = plan.only(base.ids, negate=True)
+        return condition, [value]
+    sql, values = base.plan.statement(base.plan.row)
+    return plan.within(sql, negate=True), values
 
 
 def _joined(found: Iterable[Source]) -> tuple[str, list[str]]:

@@ -9,7 +9,8 @@ from sessions_app.search.blind import read_unindexed
 from sessions_app.search.context import Search
 from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras, find_extras
-from sessions_app.search.indexed import Count, Indexed, Page, found_among, look_up
+from sessions_app.search.indexed import Indexed, Page
+from sessions_app.search.looking_up import Count, found_among, look_up
 from sessions_app.search.plan import Plan, helpers, plan
 from sessions_app.search.reading import read_page
 from sessions_app.search.results import Gap
@@ -67,6 +68,8 @@ def _by_index(search: Search, made: Plan) -> Located:
     if extras.glued:
         indexes = search.known.indexes
         base, count = look_up(search, plan(search.query, indexes, extras.glued, helpers(search.query, indexes)))
+        for one in found_among(search, base.plan, list(extras.add)):
+            del extras.add[one]
     is_all = read_unindexed(search, extras)
     if extras.add:
         passing = set(search.passing(sorted(extras.add)))

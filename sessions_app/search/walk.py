@@ -67,32 +67,30 @@ def walk(search: Search, stretch: Stretch, *, budget_ms: float, want: int | None
 
 def _stretches(search: Search, stretch: Stretch) -> Iterator[tuple[list[sqlite3.Row], bool, int]]:
     """Yield (rows, was that the end, ids passed); the size follows the time the one before took."""
-    is_up = search.options.sort == "oldest"
+    is_up, is_planned = search.options.sort == "oldest", stretch.plan is not None
     low, high, size = stretch.low, stretch.high, 2_000
     while low <= high:
-        step = size if stretch.plan is None else high - low + 1
+        step = high - low + 1 if is_planned else size
         first, last = (low, min(high, low + step - 1)) if is_up else (max(low, high - step + 1), high)
         before = search.elapsed_ms
         try:
-            rows = _rows(search, stretch, first, last, size if stretch.plan else None, is_up)
+            rows = _rows(search, stretch, first, last, size if is_planned else None, is_up)
         except OutOfTime:
             if size <= _SMALLEST:
                 yield [], False, 0
                 return
             size = max(_SMALLEST, size // 8)
             continue
-        spent = search.elapsed_ms - before
-        if stretch.plan is not None:
-            is_end = len(rows) < size
-            first = last = int(rows[-1][0]) if rows else low
-        else:
-            is_end = (last >= high) if is_up else (first <= low)
+        if is_planned and len(rows) == size:  # there may be more of them in this stretch
+            first = last = int(rows[-1][0])
         low, high = (last + 1, high) if is_up else (low, first - 1)
-        yield rows, is_end or low > high, len(rows) if stretch.plan else last - first + 1
-        if is_end:
-            return
-        size = int(size * min(4.0, max(0.25, _AIM_MS / max(spent, 1.0))))
-        size = max(_SMALLEST, min(size, 40_000 if stretch.plan is None else 4_000))
+        yield rows, low > high, len(rows) if is_planned else last - first + 1
+        size = _next_size(size, search.elapsed_ms - before, is_planned)
+
+
+def _next_size(size: int, spent: float, is_planned: bool) -> int:
+    wanted = int(size * min(4.0, max(0.25, _AIM_MS / max(spent, 1.0))))
+    return max(_SMALLEST, min(wanted, 4_000 if is_planned else 40_000))
 
 
 def _rows(search: Search, stretch: Stretch, low: int, high: int, limit: int | None, is_up: bool) -> list[sqlite3.Row]:

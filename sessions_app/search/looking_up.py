@@ -1,0 +1,117 @@
+"""Asking the indexes: the newest ids of a plan, and how many there are, at a bounded cost."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sessions_app.search.context import Search
+from sessions_app.search.extras import Base
+from sessions_app.search.index_state import TRIGRAM, WORD
+from sessions_app.search.plan import Plan
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_index
+
+FEW: Final = 200  # hits that are all read and ranked
+MODERATE: Final = 20_000  # hits that the index ranks
+COUNT_MS: Final = 20
+_ALWAYS_COUNTED: Final = 12_000
+_PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
+_TIMES: Final = 18  # how much longer all of it takes, bounds included
+STEP_MS: Final = 55
+NEWEST_MS: Final = 120
+_NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
+_SINGLY: Final = 100
+CHECKED: Final = 10_000  # hits that filters check one by one
+CHECKED_AT_ONCE: Final = 2_500
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many messages; a lower bound unless exact."""
+
+    number: int
+    is_exact: bool = True
+    ms: float = 0.0  # how long the counting took
+
+
+def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
+    """Ask the indexes: the newest ids, and how many there are. Very common texts are counted in part only."""
+    if (among := _of_few_sessions(search)) is not None:
+        ids = found_among(search, plan, among)
+        return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
+    is_filtered = not search.conditions.is_empty
+    # Lists of text pieces cannot be read from the newest end, so they are read once.
+    limit = FEW if plan.lead in (WORD, TRIGRAM) else MODERATE
+    ids = newest_ids(search, plan, limit + 1)
+    if is_filtered and FEW < limit + 1 == len(ids):
+        limit = CHECKED_AT_ONCE if _has_more_than(search, plan, CHECKED) else CHECKED
+        ids = newest_ids(search, plan, limit + 1)
+    if len(ids) <= limit:
+        return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
+    count = Count(len(ids), False) if is_filtered else _count(search, plan, len(ids))
+    return Base(plan, count.number, tuple(ids), False), count
+
+
+def _has_more_than(search: Search, plan: Plan, number: int) -> bool:
+    tail = f"ORDER BY {plan.row} DESC LIMIT 1 OFFSET ?"
+    sql, values = plan.statement(plan.row, tail=tail, tail_values=(number,))
+    return bool(ask_index(search.conn, NEWEST_MS, sql, values))
+
+
+def _of_few_sessions(search: Search) -> list[int] | None:
+    """Return the messages of the sessions that pass the filters; `None` when they are many, or all pass."""
+    if search.session_ids is None:
+        return None
+    sessions = json.dumps(sorted(one.decode(errors="replace") for one in search.session_ids))
+    inner = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?))"
+    try:
+        counted = ask(search.conn, COUNT_MS, f"SELECT count(*) FROM ({inner} LIMIT ?)", (sessions, _NARROW + 1))  # noqa: S608
+        if counted[0][0] > _NARROW:
+            return None
+        return [row[0] for row in ask(search.conn, STEP_MS, inner, (sessions,))]
+    except OutOfTime:
+        return None
+
+
+def found_among(search: Search, plan: Plan, ids: Sequence[int]) -> list[int]:
+    """Return which of some ids the index finds, newest first."""
+    if not ids:
+        return []
+    condition, value = plan.only(ids)
+    if len(ids) <= _SINGLY:
+        condition = condition.removeprefix("+")  # looked up one by one
+    sql, bound = plan.statement(plan.row, conditions=[condition], values=[value], low=min(ids), high=max(ids))
+    return sorted((row[0] for row in ask_index(search.conn, LONGEST_MS, sql, bound)), reverse=True)
+
+
+def newest_ids(
+    search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None, is_up: bool = False
+) -> list[int]:
+    """Return the newest ids of a plan between two bounds, newest first; with `is_up` the oldest, oldest first."""
+    tail = f"ORDER BY {plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?"
+    sql, values = plan.statement(plan.row, tail=tail, tail_values=(limit,), low=low, high=high)
+    return [row[0] for row in ask_index(search.conn, NEWEST_MS, sql, values)]
+
+
+def _count(search: Search, plan: Plan, at_least: int) -> Count:
+    """Count the newest part, and from what it says and costs decide whether all are counted."""
+    last = search.known.indexes.last_id
+    try:
+        some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
+        if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > COUNT_MS * (1.5 if plan.is_one_word else 1):
+            return Count(max(at_least, some), False, spent * _PART)
+        number, spent = _counted(search, plan, None, LONGEST_MS)
+        return Count(number, ms=spent)
+    except OutOfTime:
+        return Count(at_least, False, LONGEST_MS)
+
+
+def _counted(search: Search, plan: Plan, low: int | None, limit_ms: int) -> tuple[int, float]:
+    """Return how many messages a plan finds, and the milliseconds of work that it took (not of waiting)."""
+    before = time.thread_time()
+    sql, values = plan.statement("count(*)", low=low)
+    found = int(ask_index(search.conn, limit_ms, sql, values)[0][0])
+    return found, (time.thread_time() - before) * 1000
