@@ -38,16 +38,20 @@ class Dashboard:
 
     def get(self, address: str) -> tuple[int, Mapping[str, str], str]:
         """Status, headers and body of one page, over a connection that stays open as a browser's does."""
+        response, body = self._answer(address)
+        return response.status, response.headers, body.decode("utf-8", "replace")
+
+    def _answer(self, address: str) -> tuple[HTTPResponse, bytes]:
         try:
-            response = self._answer(address)
+            return self._answer_on_this_connection(address)
         except ConnectionError:  # the server let go of an idle connection; a browser opens another
             self._connection.close()
-            response = self._answer(address)
-        return response.status, response.headers, response.read().decode("utf-8", "replace")
+            return self._answer_on_this_connection(address)
 
-    def _answer(self, address: str) -> HTTPResponse:
+    def _answer_on_this_connection(self, address: str) -> tuple[HTTPResponse, bytes]:
         self._connection.request("GET", address, headers=self.headers)
-        return self._connection.getresponse()
+        response = self._connection.getresponse()
+        return response, response.read()
 
     def close(self) -> None:
         """Let go of the connection; the process is ended by who started it."""
@@ -56,10 +60,10 @@ class Dashboard:
     def seconds(self, address: str) -> float:
         """How long one page takes to arrive whole; it must be a 200."""
         before = time.perf_counter()
-        status, _, _ = self.get(address)
+        response, _ = self._answer(address)
         taken = time.perf_counter() - before
-        if status != 200:
-            raise DidNotStart(f"{address} answered {status}.")
+        if response.status != 200:
+            raise DidNotStart(f"{address} answered {response.status}.")
         return taken
 
     def resident(self) -> int:
