@@ -19,7 +19,7 @@ from sessions_app.search.known import known
 from sessions_app.search.locating import Located, locate
 from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.results import Options, Results
-from sessions_app.search.sources import prepare
+from sessions_app.search.sources import is_short, prepare
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask_raw
 
 _STEPS_BETWEEN_CLOCK_READS: Final = 10_000
@@ -63,7 +63,8 @@ def begin(conn: Connection, path: Path, query: SearchQuery, options: Options) ->
     # Each look at the clock needs the interpreter, for which many searches at once would wait.
     conn.set_progress_handler(conn.is_out_of_time, _STEPS_BETWEEN_CLOCK_READS)
     facts = known(conn, path)
-    prepare(conn, facts.indexes)
+    if any(is_short(term) for term in (*query.terms, *query.excluded)):
+        prepare(conn, facts.indexes)
     running = frozenset[str]()
     if "running" in (*query.values("is"), *query.values("is", excluded=True)):
         running = frozenset(one.id for one in running_sessions(conn, options.now or datetime.now(UTC)))

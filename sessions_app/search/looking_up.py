@@ -14,7 +14,7 @@ from sessions_app.search.index_state import TRIGRAM, WORD
 from sessions_app.search.plan import Plan
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_index
 
-FEW: Final = 200  # hits that are all read and ranked
+FEW: Final = 100  # hits that are all read and ranked
 MODERATE: Final = 20_000  # hits that the index ranks
 COUNT_MS: Final = 20
 _ALWAYS_COUNTED: Final = 12_000

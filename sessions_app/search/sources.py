@@ -83,7 +83,7 @@ def literal_sources(text: str) -> tuple[Source, ...]:
     if decomposed != text:
         spellings.append(decomposed)
     found = []
-    if len(text) < 3:
+    if len(text) < 3:  # see is_short
         low = text.lower()
         found.append(Source("range", low=low, high=_after(low)))
     long = " OR ".join(quoted(spelling) for spelling in spellings if len(spelling) >= 3)
@@ -98,6 +98,11 @@ def _codes(spellings: Sequence[str]) -> Source:
     """Return where the word index holds the texts as JSON escapes: it takes each escape for a word of its own."""
     escaped = (json.dumps(spelling)[1:-1] for spelling in spellings)
     return Source("word", " OR ".join(quoted(" ".join(words_of(one))) + "*" for one in dict.fromkeys(escaped)))
+
+
+def is_short(term: Term) -> bool:
+    """Say whether a text is shorter than the pieces of the trigram index, so that its list of pieces is needed."""
+    return term.kind == "literal" and len(term.text) < 3
 
 
 def _after(text: str) -> str:
@@ -129,7 +134,7 @@ def escaped_words(term: Term, *, is_common: bool = False) -> tuple[Source, ...]:
     if not words:
         return ()
     plain = " ".join(words)
-    spellings = [f"\\{mark}{plain[:3] if is_common else plain}" for mark in ("nt" if is_common else "ntr")]
+    spellings = [f"\\{mark}{plain[:3] if is_common else plain}" for mark in ("n" if is_common else "ntr")]
     if not plain.isascii():
         spellings += _escaped(plain)
     if len(words) > 1:

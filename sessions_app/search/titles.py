@@ -30,11 +30,10 @@ class Named:
 
 def named_sessions(names: Names, query: SearchQuery) -> tuple[Named, ...]:
     """Return the sessions, newest first, at most MOST + 1 of each kind."""
-    found = {names.ids[one]: "title" for one in islice(_lines(names.titles, query, stands_in), MOST + 1)}
+    found = dict.fromkeys(islice(_lines(names.titles, query, stands_in), MOST + 1), "title")
     if any(len(term.text) >= 4 and _LIKE_ID.fullmatch(term.text) for term in query.terms):
-        by_id = islice(_lines(names.folded_ids, query, _anywhere), MOST + 1)
-        found = {names.ids[one]: "session" for one in by_id} | found
-    return tuple(Named(one, found[one]) for one in reversed(names.ids) if one in found) if found else ()
+        found = dict.fromkeys(islice(_lines(names.folded_ids, query, _anywhere), MOST + 1), "session") | found
+    return tuple(Named(names.ids[number], found[number]) for number in sorted(found, reverse=True))
 
 
 def _lines(lines: Lines, query: SearchQuery, finder: Finder) -> Iterator[int]:
