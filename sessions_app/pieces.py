@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -16,6 +17,7 @@ from sessions_app.search.snippets import END, START, neutral
 _LONGEST_MARKED: Final = 200_000
 _MASK_RUN: Final = "secret"
 _MOST_MARKS: Final = 2_000
+_IN_ADDRESS: Final = re.compile(r"(?:://|mailto:|\]\()[^\s<>]*$")
 
 
 def runs(text: str, terms: Sequence[Term] = (), *, name: str = "", revealed: bool = False) -> tuple[Run, ...]:
@@ -51,17 +53,27 @@ def line(text: str, *, revealed: bool = False) -> str:
     )
 
 
+def value_line(name: str, text: str) -> str:
+    """Return the value of a named argument on one line; nothing but the mask when its name says that it is secret."""
+    return line(masking.mask(text, masking.find_named(name, text)))
+
+
 def for_markdown(text: str, terms: Sequence[Term] = (), *, revealed: bool = False) -> str:
     """Return the text to be read as Markdown: as `runs`, with U+E000 … U+E001 around each word of a hit."""
     parts: list[str] = []
     for run in runs(text, terms, revealed=revealed):
-        if run.kind == "mark":
+        if run.kind == "mark" and not _is_in_address("".join(parts[-3:])):
             parts += [f"{START}{neutral(run.text)}{END}"]
-        elif run.kind in ("text", _MASK_RUN):
+        elif run.kind == "mark" or run.kind in ("text", _MASK_RUN):
             parts.append(neutral(run.text))
         else:
             parts.append(f"⟨{run.label.split(' ', 1)[0] or run.kind}⟩")
     return "".join(parts)
+
+
+def _is_in_address(before: str) -> bool:
+    """Whether a text ends inside an address: marks there would change where a link leads."""
+    return bool(_IN_ADDRESS.search(before[-2_000:]))
 
 
 def marked_line(snippet: str) -> str:

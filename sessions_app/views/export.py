@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.http import HttpResponse
+from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -49,7 +49,8 @@ def session_export(request: HubRequest, name: str) -> HttpResponseBase:
         made_at=timezone.now(),
         image=lambda message_id, image: _image(request, talk, message_id, image),
     )
-    answer = HttpResponse(piece.encode("utf-8", "replace") for piece in written(export, form))
+    # Sent as it is made: a conversation of any length takes little memory.
+    answer = StreamingHttpResponse(piece.encode("utf-8", "replace") for piece in written(export, form))
     answer.headers["Content-Type"] = FORMATS[form][0]
     answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(talk.parts[0].id, form)}"'
     return answer

@@ -296,9 +296,10 @@ def _summary(call: Call) -> str:
     for wanted in ("command", "path", "file_path", "query", "url", "pattern", "code", "name", "action"):
         for name, value in call.arguments or ():
             if name == wanted and value.strip():
-                return _short(pieces.line(value[:600]))
-    first = next((value for _name, value in call.arguments or () if value.strip()), "")
-    return _short(pieces.line(first[:600]))
+                return _short(pieces.value_line(name, value[:600]))
+    return next(
+        (_short(pieces.value_line(name, value[:600])) for name, value in call.arguments or () if value.strip()), ""
+    )
 
 
 def _short(text: str) -> str:

@@ -1,0 +1,332 @@
+"""The list: what is a row, what is under it, in which order, and what paging and filters leave."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memoryhub.hermes.state_db import read
+from sessions_app.catalogue import Catalogue, catalogue
+from sessions_app.list_rows import Row, list_rows
+from sessions_app.listing import PER_PAGE, Filters, Page, page
+from tests.builders import START, make_state_db, message, session
+
+NOW = START + 100_000
+DAY = 86_400.0
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "state.db"
+
+
+def known(path: Path) -> Catalogue:
+    return read(path, 1_000, lambda conn: catalogue(conn, path))
+
+
+def shown(path: Path, now: float = NOW, **asked: Any) -> Page:
+    keys = {name: asked.pop(name, "") for name in ("after", "before")}
+    return page(known(path), Filters(**asked), now=now, **keys)
+
+
+def ids(found: Page) -> list[str]:
+    return [one.id for one in found.rows]
+
+
+def rows(path: Path) -> dict[str, Row]:
+    def look(conn: Any) -> dict[int, Row]:
+        found = catalogue(conn, path)
+        return list_rows(conn, found.schema, found.conversations)
+
+    return {row.id: row for row in read(path, 1_000, look).values()}
+
+
+def change(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA foreign_keys = OFF")
+        for statement in statements:
+            conn.execute(statement)
+        conn.commit()
+
+
+def chain(**last: Any) -> list[dict[str, Any]]:
+    return [
+        session("root", end_reason="compression", ended_at=START + 100, title="Long project"),
+        session(
+            "mid", parent_session_id="root", started_at=START + 200, end_reason="compression", ended_at=START + 300
+        ),
+        session("tip", parent_session_id="mid", started_at=START + 400, **last),
+    ]
+
+
+def said(*names: str) -> list[dict[str, Any]]:
+    return [message(name, content=f"hello {name}", timestamp=START + 10 * place) for place, name in enumerate(names, 1)]
+
+
+def test_the_newest_activity_comes_first_not_the_newest_start(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[session("early"), session("late", started_at=START + 50)],
+        messages=[message("late", timestamp=START + 60), message("early", timestamp=START + 500)],
+    )
+    assert ids(shown(db)) == ["early", "late"]
+
+
+def test_a_compressed_conversation_is_one_row_with_all_its_messages(db: Path) -> None:
+    make_state_db(db, sessions=[*chain(), session("other")], messages=said("root", "mid", "tip", "other"))
+    assert sorted(ids(shown(db))) == ["other", "root"]
+    row = rows(db)["root"]
+    assert row.title == "Long project"
+    assert row.messages == 3
+    assert [part.id for part in row.session.parts] == ["root", "mid", "tip"]
+    assert row.last is not None
+    assert row.last.timestamp() == START + 30 or row.last.timestamp() == START + 400
+
+
+def test_archiving_one_part_archives_the_conversation(db: Path) -> None:
+    make_state_db(db, sessions=[*chain(), session("old", archived=1)], messages=said("root", "tip"))
+    change(db, "UPDATE sessions SET archived = 1 WHERE id = 'root'")
+    assert ids(shown(db)) == []
+    assert sorted(ids(shown(db, archived=True))) == ["old", "root"]
+
+
+def test_a_branch_is_shown_under_its_parent_and_keeps_both_up_to_date(db: Path) -> None:
+    branch = session("branch", parent_session_id="top", model_config='{"_branched_from": "top"}')
+    make_state_db(
+        db,
+        sessions=[session("top"), session("other"), branch],
+        messages=[message("other", timestamp=START + 50), message("branch", timestamp=START + 90)],
+    )
+    found = shown(db)
+    assert ids(found) == ["top", "other"]
+    assert [one.id for one in found.nested[found.rows[0].rowid]] == ["branch"]
+    assert found.counts.total == 3
+
+
+def test_delegated_work_is_hidden_behind_a_counted_toggle(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[
+            session("top"),
+            session("child", parent_session_id="top"),
+            session("cron_1", source="cron"),
+            session("api_1", source="api_server"),
+            session("tool_1", source="tool"),
+        ],
+    )
+    found = shown(db)
+    assert ids(found) == ["top"]
+    assert found.counts.hidden == {"agent": 2, "cron": 1, "api": 1}
+    everything = shown(db, everything=True)
+    assert everything.counts.total == 5
+    assert everything.counts.hidden == {}
+    assert ids(shown(db, source="cron")) == ["cron_1"]
+
+
+def test_an_orphan_stands_by_itself(db: Path) -> None:
+    make_state_db(db, sessions=[session("top")])
+    change(
+        db,
+        f"INSERT INTO sessions (id, source, started_at, parent_session_id) VALUES ('orphan', 'cli', {START}, 'gone')",
+    )
+    assert sorted(ids(shown(db))) == ["orphan", "top"]
+
+
+@pytest.mark.parametrize("reason", ["compression", "user_exit"])
+def test_a_circle_of_parents_is_shown_once(db: Path, reason: str) -> None:
+    make_state_db(db, sessions=[session("a", end_reason=reason), session("b", end_reason=reason)], messages=said("a"))
+    change(db, "UPDATE sessions SET parent_session_id = iif(id = 'a', 'b', 'a')")
+    found = shown(db, everything=True)
+    everywhere = [part.id for row in found.rows for part in row.parts]
+    everywhere += [part.id for below in found.nested.values() for one in below for part in one.parts]
+    assert sorted(everywhere) == ["a", "b"]
+
+
+def test_a_session_that_is_its_own_parent_is_shown(db: Path) -> None:
+    make_state_db(db, sessions=[session("self", end_reason="compression")])
+    change(db, "UPDATE sessions SET parent_session_id = id")
+    assert ids(shown(db)) == ["self"]
+
+
+@pytest.mark.parametrize(
+    ("stored", "date"),
+    [
+        ("1767225600.0", "2026-01-01"),
+        ("1767225600000", "2026-01-01"),
+        ("'2026-01-01T00:00:00Z'", "2026-01-01"),
+        ("'yesterday'", None),
+        ("0", None),
+        ("-1", None),
+        ("''", None),
+        ("1e300", None),
+    ],
+)
+def test_every_kind_of_time_shows_and_unreadable_ones_come_last(db: Path, stored: str, date: str | None) -> None:
+    make_state_db(db, sessions=[session("odd"), session("plain", started_at=START - DAY)])
+    change(db, f"UPDATE sessions SET started_at = {stored} WHERE id = 'odd'")
+    found = shown(db)
+    assert ids(found) == (["odd", "plain"] if date else ["plain", "odd"])
+    last = rows(db)["odd"].last
+    assert (last.date().isoformat() if last else None) == date
+
+
+def test_a_broken_model_config_hides_nothing(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[
+            session("good", model_config="{}"),
+            session("broken", model_config='{"_branched_from": ', parent_session_id="good"),
+            session("empty", model_config=""),
+        ],
+    )
+    assert sorted([*ids(shown(db, everything=True)), "broken"]) == ["broken", "empty", "good"]
+
+
+def test_an_untitled_session_has_the_first_words_of_the_person(db: Path) -> None:
+    parts = '\0json:[{"type": "image_url", "image_url": {"url": "x"}}, {"type": "text", "text": "see this 图"}]'
+    make_state_db(
+        db,
+        sessions=[session("plain"), session("parts"), session("silent")],
+        messages=[
+            message("plain", "assistant", "I begin"),
+            message("plain", content="fix   the\nstaging port"),
+            message("parts", content=parts),
+        ],
+    )
+    found = rows(db)
+    assert found["plain"].words == "fix the staging port"
+    assert found["parts"].words == "see this 图"
+    assert found["silent"].words == ""
+
+
+def test_undone_messages_are_not_counted_and_compacted_ones_are(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[session("s", message_count=99)],
+        messages=[message("s"), message("s", active=0), message("s", active=0, compacted=1)],
+    )
+    assert rows(db)["s"].messages == 2
+
+
+def test_paging_by_key_shows_each_conversation_once_while_new_ones_arrive(db: Path) -> None:
+    make_state_db(db, sessions=[session(f"s{n:03}", started_at=START + n) for n in range(2 * PER_PAGE + 5)])
+    first = shown(db)
+    change(db, f"INSERT INTO sessions (id, source, started_at) VALUES ('new', 'cli', {START + 9_999})")
+    second = shown(db, after=first.older)
+    third = shown(db, after=second.older)
+    assert [*ids(first), *ids(second), *ids(third)] == [f"s{n:03}" for n in reversed(range(2 * PER_PAGE + 5))]
+    assert third.older == ""
+    assert ids(shown(db, before=third.newer)) == ids(second)
+    assert ids(shown(db))[0] == "new"
+
+
+@pytest.mark.parametrize("key", ["x", "1_", "_1", "nan_1", "9e999_3", "-1.0_-5", "\0"])
+def test_a_key_that_is_none_gives_a_page(db: Path, key: str) -> None:
+    make_state_db(db, sessions=[session("s")])
+    shown(db, after=key)
+    shown(db, before=key)
+
+
+def test_filters_and_their_counts_add_up(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[
+            session("a", model="m1", cwd="/x", tool_call_count=2),
+            session("b", source="telegram", model="m1"),
+            session("c", source="telegram", model="m2", started_at=START + 2 * DAY),
+        ],
+    )
+    assert sorted(ids(shown(db, source="telegram"))) == ["b", "c"]
+    assert ids(shown(db, model="m1", source="telegram")) == ["b"]
+    assert ids(shown(db, folder="/x")) == ["a"]
+    assert ids(shown(db, tools=True)) == ["a"]
+    assert ids(shown(db, since=START + DAY)) == ["c"]
+    assert sorted(ids(shown(db, until=START + DAY))) == ["a", "b"]
+    facets = shown(db, model="m1").counts.facets
+    assert [(one.value, one.count) for one in facets["source"]] == [("cli", 1), ("telegram", 1)]
+    assert [(one.value, one.count, one.is_chosen) for one in facets["model"]] == [("m1", 2, True), ("m2", 1, False)]
+
+
+def test_running_means_no_end_and_active_within_a_quarter_of_an_hour(db: Path) -> None:
+    make_state_db(
+        db,
+        sessions=[session("on"), session("done", ended_at=START + 1), session("idle", started_at=START - DAY)],
+        messages=[message("on", timestamp=START), message("done", timestamp=START)],
+    )
+    assert ids(shown(db, now=START + 60, running=True)) == ["on"]
+    assert ids(shown(db, now=START + 3_600, running=True)) == []
+
+
+def test_what_is_written_meanwhile_is_seen_at_once(db: Path) -> None:
+    make_state_db(db, sessions=[session("a"), session("b")], messages=said("a", "b"))
+    assert ids(shown(db)) == ["b", "a"]
+    change(db, f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('a', 'user', 'x', {START + 900})")
+    assert ids(shown(db)) == ["a", "b"]
+    change(db, "UPDATE sessions SET archived = 1 WHERE id = 'a'")
+    assert ids(shown(db)) == ["b"]
+    change(db, "UPDATE sessions SET archived = 0 WHERE id = 'a'", "DELETE FROM messages WHERE session_id = 'b'")
+    change(db, "DELETE FROM sessions WHERE id = 'b'")
+    assert ids(shown(db)) == ["a"]
+
+
+def test_a_compression_that_happens_meanwhile_joins_both_parts(db: Path) -> None:
+    make_state_db(db, sessions=[session("a"), session("z")], messages=said("a", "z"))
+    assert ids(shown(db)) == ["z", "a"]
+    change(
+        db,
+        f"UPDATE sessions SET end_reason = 'compression', ended_at = {START + 50} WHERE id = 'a'",
+        f"INSERT INTO sessions (id, source, started_at, parent_session_id) VALUES ('b', 'cli', {START + 60}, 'a')",
+        f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('b', 'user', 'x', {START + 70})",
+    )
+    found = shown(db)
+    assert ids(found) == ["a", "z"]
+    assert [part.id for part in found.rows[0].parts] == ["a", "b"]
+
+
+def test_an_old_database_without_most_columns_is_listed(db: Path) -> None:
+    gone = ("archived", "title", "end_reason", "cwd", "tool_call_count", "model_config", "ended_at", "model")
+    make_state_db(
+        db,
+        sessions=[{"id": "s", "source": "cli", "started_at": START}],
+        messages=[{"session_id": "s", "role": "user", "content": "hello", "timestamp": START}],
+        without=[*(f"sessions.{name}" for name in gone), "messages.active", "messages.compacted"],
+        version=6,
+        search=False,
+    )
+    assert ids(shown(db)) == ["s"]
+    assert rows(db)["s"].messages == 1
+
+
+def test_sessions_with_odd_ids_are_all_listed(db: Path) -> None:
+    make_state_db(db, sessions=[session("a/b"), session(""), session("..")])
+    change(db, f"INSERT INTO sessions (id, source, started_at) VALUES (NULL, 'cli', {START}), (NULL, 'cli', {START})")
+    assert len(shown(db).rows) == 5
+
+
+def test_twenty_thousand_sessions_cost_few_statements_and_no_prompt(db: Path) -> None:
+    make_state_db(db, search=False)
+    change(
+        db,
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO sessions"
+        f" (id, source, started_at, system_prompt) SELECT 's' || i, 'cli', {START} + i, printf('%.2000c', 'p') FROM n",
+    )
+    asked: list[str] = []
+
+    def look(conn: Any) -> Page:
+        found = catalogue(conn, db)
+        conn.set_trace_callback(asked.append)
+        again = catalogue(conn, db)
+        assert again is found
+        result = page(found, Filters(), now=NOW)
+        list_rows(conn, found.schema, result.rows)
+        return result
+
+    assert len(read(db, 1_000, look).rows) == PER_PAGE
+    assert len(asked) <= PER_PAGE + 4
+    assert not any(
+        "system_prompt" in statement or "*" in statement.split("FROM")[0].replace("count(*)", "") for statement in asked
+    )
