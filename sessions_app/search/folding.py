@@ -78,6 +78,12 @@ def has_unspaced(text: str) -> bool:
     return not text.isascii() and any(map(is_unspaced, text))
 
 
+def is_whole_when_escaped(text: str) -> bool:
+    """Say whether the word index holds the JSON escapes of a text without losing anything between them."""
+    is_kept = all(character.isalnum() or not character.isascii() for character in text)
+    return is_kept and not text[:1].isascii()
+
+
 def words_of(text: str) -> list[str]:
     """Split a text into its words as unicode61 does, unfolded."""
     return "".join(character if is_word_character(character) else " " for character in text).split()

@@ -195,17 +195,16 @@ class Indexed:
 
     def _candidates(self, total: Count) -> list[int]:
         """Return the ids worth comparing: all when few, the best by the index when moderate, else the newest."""
-        wanted = max(_COMPARED, self.search.options.offset + self.search.options.limit)
         if total.number > FEW and self._can_rank():
             score = f"bm25({self.plan.lead})"
             sql, bound = self.plan.statement(
-                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(wanted,)
+                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
             )
             try:
                 return [row[0] for row in ask_index(self.search.conn, STEP_MS, sql, bound)]
             except OutOfTime:
                 pass
-        return self._ids(FEW if total.number <= FEW else wanted)
+        return self._ids(FEW if total.number <= FEW else _COMPARED)
 
     def _can_rank(self) -> bool:
         """Say whether the index can rank all hits in time: it counts each word once more, then weighs each hit."""

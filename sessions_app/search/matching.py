@@ -10,7 +10,7 @@ from typing import Final
 
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.documents import Document, unescaped
-from sessions_app.search.folding import UNSPACED_CLASS, fold, fold_map, words_of
+from sessions_app.search.folding import UNSPACED_CLASS, fold, fold_map, is_whole_when_escaped, words_of
 
 # A word ends where no letter or digit follows, or where it touches a script without spaces.
 _START: Final = rf"(?:(?<![^\W_])|(?<=[{UNSPACED_CLASS}]))"
@@ -74,7 +74,7 @@ def matches_as_indexed(query: SearchQuery, document: Document) -> bool:
         if term.kind == "literal":
             wanted = " ".join(term.text.lower().split())
             if document.holds_parts:  # the trigram index ends a text at its first NUL
-                return wanted not in lower and wanted in readable
+                return is_whole_when_escaped(term.text) and wanted not in lower and wanted in readable
             return wanted in lower or wanted in readable
         return stands_in(term, folded, AS_INDEXED)
 

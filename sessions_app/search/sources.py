@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from memoryhub.hermes.state_db import Connection
 from sessions_app.query_parts import Term
-from sessions_app.search.folding import fold, has_unspaced, is_word_character, words_of
+from sessions_app.search.folding import fold, has_unspaced, is_whole_when_escaped, is_word_character, words_of
 from sessions_app.search.index_state import TRIGRAM, WORD, IndexState, quoted
 from sessions_app.search.matching import pattern
 
@@ -89,7 +89,7 @@ def literal_sources(text: str) -> tuple[Source, ...]:
     long = " OR ".join(quoted(spelling) for spelling in spellings if len(spelling) >= 3)
     if long:
         found.append(Source("trigram", long))
-    if not text.isascii():
+    if is_whole_when_escaped(text):
         found.append(_codes((text,)))
     return tuple(found)
 
