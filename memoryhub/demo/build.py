@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from memoryhub.demo import (
     folders,
@@ -23,8 +24,12 @@ from memoryhub.demo import (
 from memoryhub.demo.chronicle import Chronicle, Session
 from memoryhub.demo.database import write_state_db
 from memoryhub.demo.scripts import parse
+from memoryhub.hermes.home import DEFAULT
 
-PROFILE = "work"
+PROFILE: Final = "work"
+STORIES: Final = {DEFAULT: story_home.HOME, PROFILE: story_work.WORK}
+"""What was written to the memory files of each profile, by its name."""
+_BUILT_AT: Final = "demo.txt"
 
 
 def build_demo_home(folder: Path, now: datetime, seed: int = 1) -> None:
@@ -40,14 +45,23 @@ def build_demo_home(folder: Path, now: datetime, seed: int = 1) -> None:
     try:
         _build_root(building, now, seed)
         _build_work(building / "profiles" / PROFILE, now, seed)
+        folders.write_text(building / _BUILT_AT, f"{now.isoformat()}\n")
         building.rename(folder)
     except BaseException:
         shutil.rmtree(building, ignore_errors=True)
         raise
 
 
+def built_at(folder: Path) -> datetime | None:
+    """The moment that the dates of the demo home at `folder` lead up to; None when it is no demo home."""
+    try:
+        return datetime.fromisoformat((folder / _BUILT_AT).read_text("utf-8").strip())
+    except (OSError, ValueError):
+        return None
+
+
 def _build_root(home: Path, now: datetime, seed: int) -> None:
-    writes = story.dated(story_home.HOME, now)
+    writes = story.dated(STORIES[DEFAULT], now)
     folders.write_memories(home, writes, now)
     folders.write_backup(home, writes, now, days=117)
     folders.write_skills(home, skill_texts.SKILLS, now)
@@ -60,7 +74,7 @@ def _build_root(home: Path, now: datetime, seed: int) -> None:
 
 
 def _build_work(home: Path, now: datetime, seed: int) -> None:
-    writes = story.dated(story_work.WORK, now)
+    writes = story.dated(STORIES[PROFILE], now)
     folders.write_memories(home, writes, now)
     folders.write_skills(home, skill_texts.WORK_SKILLS, now)
     names = [skill.name for skill in skill_texts.WORK_SKILLS]

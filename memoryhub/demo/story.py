@@ -5,19 +5,22 @@ Today's files are the result of replaying the story, so that sessions, dates and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-Action = Literal["add", "replace", "remove", "evict", "by hand"]
+Action = Literal["add", "replace", "remove", "evict", "by hand", "outside"]
 LIMITS: Final = {"memory": 2200, "user": 1375}
 DELIMITER: Final = "\n§\n"
 
 
 @dataclass(frozen=True)
 class Write:
-    """One write, `days` before now. `evict` and `by hand` were not tool calls; `said` asks for the write."""
+    """One write, `days` before now: `content` is a new entry, or takes the place of the one that holds `old`.
+
+    `evict`, `by hand` and `outside` were not tool calls. `said` asks for a tool call, `reason` tells why by hand.
+    """
 
     days: float
     topic: str
@@ -26,6 +29,7 @@ class Write:
     content: str = ""
     old: str = ""
     said: str = ""
+    reason: str = ""
 
     @property
     def ago(self) -> timedelta:
@@ -59,12 +63,27 @@ def replay(writes: Sequence[Write], target: str, until: timedelta = timedelta(0)
     for write in writes:
         if write.target != target or write.ago < until:
             continue
-        if write.action in ("add", "by hand"):
-            entries.append(write.content)
-        else:
+        if write.old:
             index = next(number for number, entry in enumerate(entries) if write.old in entry)
-            entries[index : index + 1] = [write.content] if write.action == "replace" else []
+            entries[index : index + 1] = [write.content] if write.content else []
+        else:
+            entries.append(write.content)
     return entries
+
+
+@dataclass(frozen=True)
+class State:
+    """A memory file as one write left it."""
+
+    at: datetime
+    write: Write
+    texts: tuple[str, ...]
+
+
+def states(writes: Sequence[Write], now: datetime) -> Iterator[State]:
+    """Every state that the files were in, oldest first: one for each of the `writes`, which lead up to `now`."""
+    for number, write in enumerate(writes, start=1):
+        yield State(now - write.ago, write, tuple(replay(writes[:number], write.target)))
 
 
 def removed(writes: Sequence[Write], target: str) -> list[tuple[Write, str]]:

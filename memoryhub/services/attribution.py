@@ -57,6 +57,15 @@ class Explainer:
         return calls_of.memory_calls(conn, after_id=self._oldest, up_to=before)
 
 
+def explain(revision: Revision, calls: Sequence[MemoryCall]) -> None:
+    """Explain what one found state changed by the calls of its time."""
+    changes = EntryChange.objects.filter(revision=revision, writer__in=["", Writer.OUTSIDE]).select_related("revision")
+    if revision.kind == revisions.FIRST:
+        _explain_first(changes, calls)
+    else:
+        _explain_recent(changes, calls)
+
+
 def _recent_changes(home: Home) -> QuerySet[EntryChange]:
     """Changes found on disk within the last hour that no tool call explains yet."""
     since = timezone.now() - REVISITED_FOR

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -20,13 +20,14 @@ from memoryhub.models import Content, EntryChange, Intent, Revision, Writer
 from memoryhub.services import thinning
 
 FIRST, FOUND, UNDO, REDO = "first", "found", "undo", "redo"
+DEMO = "demo"  # the door by which nobody came: changes in the made-up past of the demo home
 
 
 @dataclass(frozen=True)
 class Cause:
     """Why a file changed: who, by which door, what kind of change, and a reason if one was given.
 
-    ``pairs`` are (old, new) texts that the writer knows to belong together.
+    ``pairs`` are (old, new) texts that the writer knows to belong together; ``at`` is None for now.
     """
 
     writer: str = Writer.OUTSIDE
@@ -36,6 +37,7 @@ class Cause:
     operation: uuid.UUID = field(default_factory=uuid.uuid4)
     undoes: Revision | None = None
     pairs: tuple[tuple[str, str], ...] = ()
+    at: datetime | None = None
 
 
 def latest(home: Home, target: str) -> Revision | None:
@@ -68,11 +70,12 @@ def record(home: Home, memory: MemoryFile, cause: Cause) -> Revision:
     if before is not None and _digest(before) == memory.digest:
         return before
     if before is None:
-        cause = Cause(kind=FIRST, writer=cause.writer, via=cause.via) if cause.kind == FOUND else cause
+        cause = replace(cause, kind=FIRST) if cause.kind == FOUND else cause
     revision = Revision.objects.create(
         home=home.key,
         target=memory.target,
         content=_content(memory),
+        created_at=cause.at or timezone.now(),
         writer=cause.writer,
         via=cause.via,
         kind=cause.kind,

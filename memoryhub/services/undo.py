@@ -87,7 +87,8 @@ def revision_restore(
 
 def _undoable(home: Home) -> QuerySet[Revision]:
     undone = Revision.objects.filter(undoes=OuterRef("pk"))
-    return Revision.objects.filter(~Exists(undone), home=home.key, writer=Writer.YOU)
+    mine = Revision.objects.filter(~Exists(undone), home=home.key, writer=Writer.YOU)
+    return mine.exclude(via=revisions.DEMO)  # nobody made those changes
 
 
 def _of_operation(home: Home, operation: uuid.UUID) -> Revision | None:

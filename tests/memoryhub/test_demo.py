@@ -118,7 +118,7 @@ def test_every_entry_the_agent_wrote_is_explained_by_a_call_with_its_time(
     with state_db.connect(home / folder / "state.db", limit_ms=2_000) as conn:
         calls = state_db.memory_calls(conn, after_id=0)
         sessions = rows(conn, "SELECT id FROM sessions")
-    by_hand = {write.content for write in writes if write.action == "by hand"}
+    by_hand = {write.content for write in writes if not write.is_tool_call}
     for target, name in (("memory", "MEMORY.md"), ("user", "USER.md")):
         for text in entries(home / folder, name):
             call = state_db.explain(calls, target, text)

@@ -55,6 +55,10 @@ class Command(HubCommand):
         self.check()
         sockets = _listen(asked["host"], options["port"], folder)
         migrate_once(folder)
+        if "demo_reason" in asked:
+            from memoryhub.services.demo_history import demo_history_record
+
+            demo_history_record(asked["home"])
         instance = Instance(data_dir=folder, port=sockets[0].getsockname()[1], **asked)
         browser = not options["no_open"] and serving.can_show_a_browser(os.environ)
         serving.serve(instance, sockets, self._say, browser=browser, log=options["verbosity"] > 1)
