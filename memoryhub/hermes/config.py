@@ -15,6 +15,7 @@ from memoryhub.hermes import files
 
 MEMORY_LIMIT: Final = 2200
 USER_LIMIT: Final = 1375
+LARGEST: Final = 10**15
 _GATE_TRUE: Final = {"1", "true", "on", "yes", "approve", "enabled"}
 
 
@@ -89,11 +90,16 @@ def _limits(memory: dict[Any, Any]) -> tuple[int, int]:
     """Read the limits as Hermes does: whatever Python's int() takes; one that it does not take spoils both."""
     try:
         return (
-            int(memory.get("memory_char_limit", MEMORY_LIMIT)),
-            int(memory.get("user_char_limit", USER_LIMIT)),
+            _bounded(int(memory.get("memory_char_limit", MEMORY_LIMIT))),
+            _bounded(int(memory.get("user_char_limit", USER_LIMIT))),
         )
     except (TypeError, ValueError, OverflowError):
         return MEMORY_LIMIT, USER_LIMIT
+
+
+def _bounded(limit: int) -> int:
+    """A limit that a database can hold; nobody's memory comes near it."""
+    return max(-LARGEST, min(LARGEST, limit))
 
 
 def _gate(value: object) -> bool:

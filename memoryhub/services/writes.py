@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from django.db import transaction
 
@@ -22,6 +23,8 @@ from memoryhub.hermes.home import TARGETS, Home
 from memoryhub.models import Intent, Revision, Writer
 from memoryhub.services import links, revisions
 from memoryhub.services.revisions import Cause
+
+GLANCE: Final = 0.1  # seconds that only looking waits for the lock
 
 Edit = Callable[[MemoryFile], Sequence[str] | bytes]
 """From the file as it now stands to its next entries, or to its next exact bytes."""
@@ -84,7 +87,7 @@ def observe(home: Home, target: str) -> MemoryFile:
     with ExitStack() as locks:
         if files.lock_path(path).is_file():  # never made only to look
             try:
-                locks.enter_context(files.locked(path))
+                locks.enter_context(files.locked(path, GLANCE))
             except files.FileProblem:
                 return store.load(home, target, read_config(home.config_file))
         memory = store.load(home, target, read_config(home.config_file))

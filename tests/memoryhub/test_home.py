@@ -114,3 +114,7 @@ def test_a_broken_config_means_the_defaults_and_a_sentence(tmp_path: Path, text:
 def test_a_config_that_is_a_folder_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").mkdir()
     assert "folder" in (read_config(tmp_path / "config.yaml").problem or "")
+
+
+def test_a_limit_beyond_every_measure_is_bounded(tmp_path: Path) -> None:
+    assert config(tmp_path, "memory: {memory_char_limit: 99999999999999999999}").limit("memory") == 10**15
