@@ -19,6 +19,10 @@ from sessions_app.conversation import is_undone
 from sessions_app.images import Image, images_of
 from sessions_app.tool_errors import is_error
 
+_LONGEST_FIELDS: Final = 100_000
+_MOST_FIELDS: Final = 30
+_SHORT: Final = 80
+
 Kind = Literal["user", "assistant", "tool", "system", "other"]
 KINDS: Final[dict[str, Kind]] = {
     "user": "user", "assistant": "assistant", "tool": "tool", "system": "system", "developer": "system",
@@ -157,6 +161,15 @@ def _call(item: object, text: str = "") -> Call:
             return Call(call.id, call.name, ())
         return Call(call.id, call.name, None, as_text(stored if isinstance(stored, str) else raw))
     return Call(call.id, call.name, tuple((whole(str(name)), _shown(value)) for name, value in call.arguments.items()))
+
+
+def fields_of(answer: str) -> tuple[tuple[str, str], ...]:
+    """Read a tool's answer that is a JSON object as (name, text) pairs, longest texts last; none for other answers."""
+    found = as_json(answer) if answer[:1] == "{" and len(answer) <= _LONGEST_FIELDS else None
+    if not isinstance(found, dict) or len(found) > _MOST_FIELDS:
+        return ()
+    pairs = [(whole(str(name)), _shown(value)) for name, value in found.items()]
+    return tuple(sorted(pairs, key=lambda pair: len(pair[1]) > _SHORT))
 
 
 def _shown(value: object) -> str:

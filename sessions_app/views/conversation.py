@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from memoryhub.hermes.running import STILL_RUNNING
 from memoryhub.hermes.state_db import Connection, StateDbProblem
+from memoryhub.hermes.times import parse_time
 from memoryhub.web.htmx import HubRequest, respond
 from sessions_app import pieces, query_language
 from sessions_app.conversation import Conversation, Window, address_of, window
@@ -34,7 +36,6 @@ class Looked:
     """What was read of a conversation, the connection closed again."""
 
     talk: Conversation
-    window: Window
     parts: tuple[PartFacts, ...]
     words: str
     relatives: tuple[Relative, ...]
@@ -44,25 +45,30 @@ class Looked:
 def session_show(request: HubRequest, name: str) -> HttpResponse:
     """A window of a conversation. Opened from a hit it stands there; else at the beginning of the part named."""
     at, after, before = (whole_number(request.GET.get(key, "")) for key in ("at", "after", "before"))
-    rewound = "undone" in request.GET
-    is_last = request.GET.get("at") == "last"
 
     def look(conn: Connection) -> Looked:
         talk = talk_or_404(conn, name)
-        place = talk.ids[-1] if is_last and talk.ids else at
-        shown = found_or_404(
-            lambda: window(conn, talk, at=place, after=after, before=before, rewound=rewound)
-        )  # fmt: skip
         first = talk.parts[0]
         words = "" if any(part.row["title"] for part in talk.parts) else first_words(conn, talk.schema, first.id)
-        return Looked(talk, shown, part_facts(conn, talk), words, relatives(conn, talk))
+        return Looked(talk, part_facts(conn, talk), words, relatives(conn, talk))
 
     try:
         looked = ask(request, look)
         within = _within(request, looked, at)
+        if within is not None and at is None and after is None and before is None:
+            at = within.first  # who searches wants to see the first hit
+        shown = _window(request, looked.talk, at, after, before)
     except StateDbProblem as problem:
         return problem_page(request, "sessions_app/unavailable.html", problem, frame=_store(request))
-    return respond(request, PAGE, part=PART, **_context(request, looked, within, at))
+    return respond(request, PAGE, part=PART, **_context(request, looked, shown, within, at))
+
+
+def _window(request: HubRequest, talk: Conversation, at: int | None, after: int | None, before: int | None) -> Window:
+    rewound = "undone" in request.GET
+    place = talk.ids[-1] if request.GET.get("at") == "last" and talk.ids else at
+    return found_or_404(
+        lambda: ask(request, lambda conn: window(conn, talk, at=place, after=after, before=before, rewound=rewound))
+    )
 
 
 def _store(request: HubRequest) -> dict[str, str]:
@@ -78,26 +84,29 @@ def _within(request: HubRequest, looked: Looked, at: int | None) -> Within | Non
     return look_within(database(request), query, ids, at, rewound="undone" in request.GET)
 
 
-def _context(request: HubRequest, looked: Looked, within: Within | None, at: int | None) -> dict[str, Any]:
-    talk, shown = looked.talk, looked.window
+def _context(
+    request: HubRequest, looked: Looked, shown: Window, within: Within | None, at: int | None
+) -> dict[str, Any]:
+    talk = looked.talk
     terms = within.terms if within else ()
     maker = TurnMaker(request, talk, Showing(terms=terms, target=at))
     made = turns(shown.rows, [part.id for part in talk.parts])
     chosen = talk.parts[talk.chosen]
     here = address_of(chosen.id, chosen.row["place"])
+    last = _last_time(looked, shown)
     return {
         "name": here,
         "heading": _heading(looked),
         "turns": maker.views(made, looked.parts, first=_begins_part(talk, shown)),
         "window": shown,
-        "last": min(shown.total, shown.first + len(shown.rows)),
+        "last_shown": min(shown.total, shown.first + len(shown.rows)),
         "parts": looked.parts,
         "usage": total_usage(looked.parts),
         "message_count": shown.total,
         "relatives": [_relative(request, one) for one in looked.relatives],
-        "state": _state(looked),
-        "length": length_words(looked.parts[0].started, _last_time(looked)),
-        "links": _links(request, looked, here),
+        "state": _state(looked, last),
+        "length": length_words(looked.parts[0].started, last),
+        "links": _links(request, talk, shown, here),
         "within": within,
         "hits": _hits(request, within, here),
         "notes": [note_sentence(note) for note in within.query.notes] if within else [],
@@ -122,23 +131,22 @@ def _heading(looked: Looked) -> dict[str, Any]:
     return {"text": pieces.line(title or looked.words), "is_words": not title and bool(looked.words)}
 
 
-def _last_time(looked: Looked) -> Any:
-    rows = [turn.at for turn in turns(looked.window.rows[-1:])] if looked.window.after is None else []
-    return next((at for at in rows if at), None) or looked.parts[-1].ended
+def _last_time(looked: Looked, shown: Window) -> datetime | None:
+    """When the conversation was last active: its newest message where that is shown, else its end."""
+    at = parse_time(shown.rows[-1]["timestamp"]) if shown.rows and shown.after is None else None
+    return at or looked.parts[-1].ended
 
 
-def _state(looked: Looked) -> dict[str, Any]:
+def _state(looked: Looked, last: datetime | None) -> dict[str, Any]:
     tip = looked.parts[-1]
-    last = _last_time(looked)
     is_running = tip.ended is None and last is not None and abs(timezone.now() - last) <= STILL_RUNNING
     words = "" if is_running else state_words(tip.ended is not None, tip.reason)
     return {"is_running": is_running, "words": words, "is_archived": any(part.is_archived for part in looked.parts)}
 
 
-def _links(request: HubRequest, looked: Looked, here: str) -> dict[str, Any]:
-    shown = looked.window
+def _links(request: HubRequest, talk: Conversation, shown: Window, here: str) -> dict[str, Any]:
     query = {"q": request.GET.get("q", ""), "undone": "undone" in request.GET}
-    ids = looked.talk.ids
+    ids = talk.ids
     first = ids[0] if ids else None
     return {
         "earlier": address(request, "show", here, before=shown.before, **query) if shown.before is not None else "",

@@ -14,14 +14,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from memoryhub.visible import Run
-from memoryhub.web import markup
 from memoryhub.web.htmx import HubRequest
 from sessions_app import pieces
 from sessions_app.conversation import Conversation, address_of
 from sessions_app.facts import PartFacts
 from sessions_app.query_parts import Term
 from sessions_app.templatetags.transcripts import marked_html
-from sessions_app.transcript import Call, Result, Turn
+from sessions_app.transcript import Call, Result, Turn, fields_of
 
 PLAIN_ABOVE: Final = 8_000  # characters; longer texts come as they were typed, and rendered on request (decisions 21)
 SHOWN_PLAIN: Final = 8_000
@@ -64,6 +63,7 @@ class ResultView:
     id: int
     name: str
     text: TextView
+    fields: tuple[tuple[str, TextView], ...]
     is_error: bool
     is_open: bool
     images: tuple[ImageView, ...]
@@ -235,12 +235,23 @@ class TurnMaker:
 
     def _result(self, result: Result) -> ResultView:
         text = self._text(result.text, SHOWN_RESULT)
-        is_open = text.is_marked or self.showing.target == result.id or self.showing.whole
+        fields = tuple(
+            (pieces.line(name), self._text(value, SHOWN_RESULT, name)) for name, value in fields_of(result.text)
+        )
+        is_marked = text.is_marked or any(each.is_marked for _name, each in fields)
+        is_open = is_marked or self.showing.target == result.id or self.showing.whole
         url = self._url(f"message/{result.id}/", **self.query)
-        images = self._images(result.id, result)
         return ResultView(
-            result.id, pieces.line(result.name), text, result.is_error, is_open, images, url, result.at
-        )  # fmt: skip
+            id=result.id,
+            name=pieces.line(result.name),
+            text=text,
+            fields=fields,
+            is_error=result.is_error,
+            is_open=is_open,
+            images=self._images(result.id, result),
+            url=url,
+            at=result.at,
+        )
 
     def _images(self, message_id: int, holder: Turn | Result) -> tuple[ImageView, ...]:
         return tuple(
@@ -256,6 +267,8 @@ class TurnMaker:
 
 @lru_cache(maxsize=1024)
 def _html(source: str, most: int) -> str:
+    from memoryhub.web import markup  # the Markdown reader takes long to import
+
     return markup.to_html(source, image_words=_("external image not loaded: %s"), most=most)
 
 
@@ -278,11 +291,11 @@ def _cut(runs: Sequence[Run], most: int) -> tuple[Run, ...]:
 
 
 def _texts_of(calls: Sequence[CallView], result: ResultView | None) -> list[TextView]:
-    found = [result.text] if result else []
+    found = [result.text, *(text for _name, text in result.fields)] if result else []
     for call in calls:
         found += [text for _name, text in call.arguments]
         found += [call.raw] if call.raw else []
-        found += [call.result.text] if call.result else []
+        found += [call.result.text, *(text for _name, text in call.result.fields)] if call.result else []
     return found
 
 
