@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext_lazy
 
 from memoryhub import threats
 from memoryhub.flags import Flag
 from memoryhub.shapes import Notice
-
-OTHER_FILE = {"memory": "USER", "user": "MEMORY"}
 
 
 @dataclass(frozen=True)
@@ -69,75 +69,61 @@ def _threat_words(flag: Flag, rule_id: str) -> Words:
     return Words(label, " ".join(parts))
 
 
+NOTICES: Final[dict[str, Any]] = {
+    "bom": _lazy(
+        "%(file)s begins with a byte-order mark, as some Windows editors write it. The agent takes the mark for part "
+        "of the first entry and therefore hides that entry from the model."
+    ),
+    "line_ends": _lazy(
+        "%(file)s has Windows line ends, or mixes kinds of them. The agent reads it all the same and writes plain ones "
+        "next time."
+    ),
+    "delimiter_with_blanks": _lazy(
+        "Line %(lines)s looks like a separator, but has blanks around its §. To the agent the texts above and below "
+        "are one entry, and replacing a word of it replaces both."
+    ),
+    "glued_delimiter": _lazy(
+        "Entry %(places)s holds a line with only §, left over from a separator. The agent reads it as text."
+    ),
+    "blank_entries": ngettext_lazy(
+        "%(file)s has %(count)s empty entry. The agent refuses to edit or delete until the file is tidied.",
+        "%(file)s has %(count)s empty entries. The agent refuses to edit or delete until the file is tidied.",
+        "count",
+    ),
+    "blank_lines": _lazy(
+        "%(file)s has blanks around its separators. The agent refuses to edit or delete until the file is tidied."
+    ),
+    "exact_duplicates": ngettext_lazy(
+        "%(file)s holds %(copies)s exact copy. The agent reads each text once and drops it at its next write.",
+        "%(file)s holds %(copies)s exact copies. The agent reads each text once and drops them when it writes.",
+        "copies",
+    ),
+    "document": _lazy(
+        "%(file)s has no separators: the agent treats it as one entry and can overwrite it as a whole when it replaces "
+        "a word."
+    ),
+    "oversize_entry": _lazy(
+        "Entry %(place)s alone has %(chars)s characters, more than the limit of %(limit)s. The agent refuses to edit, "
+        "delete or add until it is shorter. Here you can shorten, split or delete it."
+    ),
+    "utf16": _lazy(
+        "%(file)s is saved as %(encoding)s. The agent cannot read it and starts without it. It is shown here decoded "
+        "and cannot be edited until it is converted to UTF-8."
+    ),
+    "not_utf8": ngettext_lazy(
+        "%(file)s holds %(count)s byte that is not UTF-8 (%(byte)s at byte %(offset)s). The agent cannot read the file "
+        "and starts without it. It cannot be edited until it is converted.",
+        "%(file)s holds %(count)s bytes that are not UTF-8 (the first is %(byte)s at byte %(offset)s). The agent "
+        "cannot read the file and starts without it. It cannot be edited until it is converted.",
+        "count",
+    ),
+}
+
+
 def notice_sentence(notice: Notice, file_name: str) -> str:
     """What is odd about a file, what the agent makes of it, and what to do."""
-    facts = {**notice.data, "file": file_name}
-    match notice.code:
-        case "bom":
-            text = _(
-                "%(file)s begins with a byte-order mark, as some Windows editors write it. The agent takes the mark "
-                "for part of the first entry and therefore hides that entry from the model."
-            )
-        case "line_ends" if facts["kind"] == "CRLF":
-            text = _("%(file)s has Windows line ends. The agent reads it all the same and writes plain ones next time.")
-        case "line_ends":
-            text = _(
-                "%(file)s mixes kinds of line ends. The agent reads it all the same and writes plain ones next time."
-            )
-        case "delimiter_with_blanks":
-            facts["lines"] = _numbers(notice.data["lines"])
-            text = _(
-                "Line %(lines)s looks like a separator, but has blanks around its §. To the agent the texts above and "
-                "below are one entry, and replacing a word of it replaces both."
-            )
-        case "glued_delimiter":
-            facts["places"] = _numbers(notice.data["places"])
-            text = _(
-                "Entry %(places)s holds a line with only §, left over from a separator. The agent reads it as text."
-            )
-        case "blank_entries":
-            text = ngettext(
-                "%(file)s has %(count)s empty entry. The agent refuses to edit or delete until the file is tidied.",
-                "%(file)s has %(count)s empty entries. The agent refuses to edit or delete until the file is tidied.",
-                facts["count"],
-            )
-        case "blank_lines":
-            text = _(
-                "%(file)s has blanks around its separators. The agent refuses to edit or delete until the file is "
-                "tidied."
-            )
-        case "exact_duplicates":
-            text = ngettext(
-                "%(file)s holds %(copies)s exact copy. The agent reads each text once and drops it at its next write.",
-                "%(file)s holds %(copies)s exact copies. The agent reads each text once and drops them when it writes.",
-                facts["copies"],
-            )
-        case "document":
-            text = _(
-                "%(file)s has no separators: the agent treats it as one entry and can overwrite it as a whole when it "
-                "replaces a word."
-            )
-        case "oversize_entry":
-            text = _(
-                "Entry %(place)s alone has %(chars)s characters, more than the limit of %(limit)s. The agent refuses "
-                "to edit, delete or add until it is shorter. Here you can shorten, split or delete it."
-            )
-        case "utf16":
-            text = _(
-                "%(file)s is saved as %(encoding)s. The agent cannot read it and starts without it. It is shown here "
-                "decoded and cannot be edited until it is converted to UTF-8."
-            )
-        case "not_utf8":
-            text = ngettext(
-                "%(file)s holds %(count)s byte that is not UTF-8 (%(byte)s at byte %(offset)s). The agent cannot read "
-                "the file and starts without it. It cannot be edited until it is converted.",
-                "%(file)s holds %(count)s bytes that are not UTF-8 (the first is %(byte)s at byte %(offset)s). The "
-                "agent cannot read the file and starts without it. It cannot be edited until it is converted.",
-                facts["count"],
-            )
-        case _:
-            raise LookupError(notice.code)
-    return text % facts
+    facts = {name: _numbers(value) if isinstance(value, list) else value for name, value in notice.data.items()}
+    return str(NOTICES[notice.code] % {**facts, "file": file_name})
 
 
 def repair_words(code: str) -> Words:
