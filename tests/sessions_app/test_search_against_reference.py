@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import tempfile
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memoryhub.demo import tables
 from sessions_app.query_language import SearchQuery, parse
 from sessions_app.search import Options, Results, search
 from tests.builders import Row, make_state_db, message, session, tool_call
@@ -40,6 +44,8 @@ FILLER = (
     "C",
     "deploy",
 )
+
+BOTH = (tables.WORD_INDEX, tables.TRIGRAM_INDEX)
 
 pieces = st.sampled_from(NEEDLES) | st.sampled_from(FILLER)
 texts = st.lists(st.tuples(pieces, st.sampled_from(JOINTS)), min_size=0, max_size=6).map(
@@ -81,12 +87,13 @@ def found_ids(results: Results) -> set[int | None]:
     return {hit.message_id for hit in results.hits if hit.place not in ("title", "session")}
 
 
-def check(rows: list[Row], typed: str, *, without: str = "") -> None:
+def check(rows: list[Row], typed: str, *, without: Sequence[str] = ()) -> None:
     query = parse(typed)
     with tempfile.TemporaryDirectory() as folder:
-        path = make_state_db(
-            Path(folder) / "state.db", sessions=[session("s")], messages=rows, search=without != "both", wal=False
-        )
+        path = make_state_db(Path(folder) / "state.db", sessions=[session("s")], messages=rows, wal=False)
+        with closing(sqlite3.connect(path)) as conn:
+            for index in without:
+                conn.execute(f"DROP TABLE {index}")
         results = search(path, query, Options(limit=100, sort="newest"))
         if results.relaxed:
             assert reference_ids(path, query) == set()
@@ -96,16 +103,17 @@ def check(rows: list[Row], typed: str, *, without: str = "") -> None:
         assert results.total == len(results.hits)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(messages(), min_size=1, max_size=8), queries)
 def test_the_same_messages_are_found_as_by_reading_them_all(rows: list[Row], typed: str) -> None:
     check(rows, typed)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(messages(), min_size=1, max_size=8), queries)
-def test_the_same_messages_are_found_without_any_index(rows: list[Row], typed: str) -> None:
-    check(rows, typed, without="both")
+@pytest.mark.parametrize("without", [BOTH, BOTH[:1], BOTH[1:]])
+@settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rows=st.lists(messages(), min_size=1, max_size=8), typed=queries)
+def test_the_same_messages_are_found_without_an_index(rows: list[Row], typed: str, without: Sequence[str]) -> None:
+    check(rows, typed, without=without)
 
 
 @pytest.mark.parametrize("needle", NEEDLES)
