@@ -6,17 +6,30 @@ A missing file means the defaults; a broken one means the defaults and a sentenc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from memoryhub.hermes import files
+from memoryhub.hermes.values import whole
 
 MEMORY_LIMIT: Final = 2200
 USER_LIMIT: Final = 1375
 LARGEST: Final = 10**15
+_MOST_BYTES: Final = 1024 * 1024
 _GATE_TRUE: Final = {"1", "true", "on", "yes", "approve", "enabled"}
+# What PyYAML raises beside its own errors: for example KeyError for "!!bool maybe", AttributeError for a bad timestamp.
+_UNREADABLE: Final = (
+    yaml.YAMLError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True)
@@ -45,14 +58,18 @@ class Config:
 def read_config(path: Path) -> Config:
     """Read ``config.yaml``; never raises, since a page must open on a home with a broken one."""
     try:
-        data = files.read_regular(path)
+        data = files.read_regular(path, _MOST_BYTES)
     except files.FileProblem as problem:
         return Config(problem=f"{problem} The defaults are used.")
-    if data is None:
-        return Config()
+    return Config() if data is None else _parse(data)
+
+
+@lru_cache(maxsize=32)
+def _parse(data: bytes) -> Config:
+    """Read the bytes of a config; remembered, since every page asks and PyYAML takes its time."""
     try:
         tree = yaml.safe_load(data.decode("utf-8-sig"))
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+    except _UNREADABLE as error:
         return Config(problem=f"config.yaml cannot be read{_place(error)}. The defaults are used.")
     if tree is None:
         return Config()
@@ -69,7 +86,7 @@ def _from_tree(tree: dict[Any, Any]) -> Config:
         user_limit=user_limit,
         memory_enabled=bool(memory.get("memory_enabled", True)),  # as Hermes: any text, "off" too, is on
         user_enabled=bool(memory.get("user_profile_enabled", True)),
-        provider=provider if isinstance(provider := memory.get("provider"), str) else "",
+        provider=whole(provider) if isinstance(provider := memory.get("provider"), str) else "",
         memory_write_approval=_gate(memory.get("write_approval")),
         skills_write_approval=_gate(skills.get("write_approval")),
         guard_agent_created=_gate(skills.get("guard_agent_created")),
@@ -103,4 +120,6 @@ def _bounded(limit: int) -> int:
 
 
 def _gate(value: object) -> bool:
+    if not isinstance(value, str | int | float):  # a list that holds itself many times over is endless as text
+        return False
     return value is True or str(value).strip().lower() in _GATE_TRUE

@@ -72,7 +72,7 @@ def read_regular(path: Path, max_bytes: int = MAX_BYTES) -> bytes | None:
         _require_regular(path, os.fstat(file.fileno()).st_mode)
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
-        raise TooLarge(path, f"{path.name} is larger than {max_bytes // (1024 * 1024)} MiB; that is not a memory file.")
+        raise TooLarge(path, f"{path.name} is larger than {max_bytes // (1024 * 1024)} MiB, so it is not read.")
     return data
 
 

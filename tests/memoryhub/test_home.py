@@ -111,6 +111,28 @@ def test_a_broken_config_means_the_defaults_and_a_sentence(tmp_path: Path, text:
     assert found.problem.endswith("The defaults are used.")
 
 
+@pytest.mark.parametrize(
+    "value", ["!!bool maybe", "!!int ''", "!!float abc", "!!timestamp abc", "!!binary é", "!!set [a]", "{[a]: 1}"]
+)
+def test_a_value_that_its_own_tag_contradicts_is_a_sentence(tmp_path: Path, value: str) -> None:
+    assert "The defaults are used." in (config(tmp_path, f"model: {value}\n").problem or "")
+
+
+def test_a_gate_that_holds_itself_many_times_over_is_off(tmp_path: Path) -> None:
+    nested = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
+    assert not config(tmp_path, f"a0: &a0 [x]\n{nested}memory: {{write_approval: *a11}}\n").memory_write_approval
+
+
+def test_the_same_bytes_are_read_once(tmp_path: Path) -> None:
+    first = config(tmp_path, "memory: {memory_char_limit: 77}")
+    assert config(tmp_path, "memory: {memory_char_limit: 77}") is first
+    assert config(tmp_path, "memory: {memory_char_limit: 78}").limit("memory") == 78
+
+
+def test_a_config_of_megabytes_is_not_read(tmp_path: Path) -> None:
+    assert "larger than 1 MiB" in (config(tmp_path, "# " + "x" * 1024 * 1024).problem or "")
+
+
 def test_a_config_that_is_a_folder_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "config.yaml").mkdir()
     assert "folder" in (read_config(tmp_path / "config.yaml").problem or "")
@@ -118,3 +140,7 @@ def test_a_config_that_is_a_folder_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_limit_beyond_every_measure_is_bounded(tmp_path: Path) -> None:
     assert config(tmp_path, "memory: {memory_char_limit: 99999999999999999999}").limit("memory") == 10**15
+
+
+def test_half_a_character_in_the_name_of_a_provider_can_be_shown(tmp_path: Path) -> None:
+    config(tmp_path, 'memory: {provider: "\\ud800x"}').provider.encode()
