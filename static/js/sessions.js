@@ -34,6 +34,13 @@
   };
   narrow.addEventListener("change", () => fold(document));
 
+  // Escape leaves the box; browsers would empty it as well, and what was found would be gone.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing || !event.target.matches?.("input[type=search]")) return;
+    event.preventDefault();
+    event.target.blur();
+  }, true);
+
   const prepare = (root) => {
     for (const pre of all(".said pre, .raw-text", root)) frame(pre);
     fold(root);
