@@ -14,7 +14,7 @@ from memoryhub import entries, threats
 from memoryhub.entries import Entry, EntryRefused, MemoryFile
 from memoryhub.hermes import files
 from memoryhub.hermes.config import Config
-from memoryhub.hermes.home import Home
+from memoryhub.hermes.home import Home, is_utf8
 
 
 class MemoryChanged(Exception):
@@ -51,6 +51,8 @@ def access(home: Home, target: str, consented: Path | None, owner_home: Path) ->
     """
     path = home.memory_path(target)
     leads_to = files.link_target(path)
+    if leads_to and not is_utf8(leads_to):
+        return Access(f"{path.name} is a link to a path that is not UTF-8, so it is only shown.")
     if leads_to and leads_to != consented and not any(files.contained(path, r) for r in (home.root, owner_home)):
         return Access(f"{path.name} is a link that leads out of your home, to {leads_to}.", leads_to, True)
     return Access(files.write_problem(path), leads_to)

@@ -6,6 +6,7 @@ but ``active_profile`` and lists no folder but ``profiles``.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ class Home:
     @property
     def key(self) -> str:
         """What our own database knows this home by: its path with links resolved."""
-        return str(self.path.resolve())
+        return os.path.realpath(self.path)  # never raises, whatever stands there
 
     @property
     def exists(self) -> bool:
@@ -85,11 +86,24 @@ def profiles(home: Home) -> tuple[Home, ...]:
     """List the root home and every profile under it, the root first, then by name."""
     folder = home.root / "profiles"
     try:
-        names = sorted(p.name for p in folder.iterdir() if _PROFILE_NAME.fullmatch(p.name) and p.is_dir())
+        names = sorted(p.name for p in folder.iterdir() if _is_profile(p))
     except OSError:
         names = []
     others = (Home(name, folder / name, home.root) for name in names if name != DEFAULT)
     return (Home(DEFAULT, home.root, home.root), *others)
+
+
+def _is_profile(path: Path) -> bool:
+    return bool(_PROFILE_NAME.fullmatch(path.name)) and is_utf8(path) and path.is_dir()
+
+
+def is_utf8(path: Path) -> bool:
+    """Whether a path, and what its links lead to, can stand in an address, on a page and in our database."""
+    try:
+        f"{path} {os.path.realpath(path)}".encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def find_profile(home: Home, name: str) -> Home | None:

@@ -82,6 +82,16 @@ def test_a_link_out_of_the_home_is_read_and_written_only_with_consent_to_that_pl
     assert away.read_text() == "Shared fact" + D + "Mine"
 
 
+def test_a_link_to_a_path_that_no_page_could_show_is_only_read(home: Home, tmp_path: Path) -> None:
+    away = tmp_path / os.fsdecode(b"away\xff")
+    away.write_text("Shared fact")
+    home.memory_path("memory").symlink_to(away)
+    assert texts(home) == ["Shared fact"]
+    with pytest.raises(ReadOnly, match="not UTF-8") as refused:
+        memory.entry_add(home, "memory", "Mine", **PAGE)
+    str(refused.value).encode()
+
+
 # M31: modes
 
 

@@ -1,6 +1,8 @@
 """The commands of the contract: names, options, JSON keys, exit status."""
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,3 +190,12 @@ def test_options_may_stand_before_or_after_the_word(home: Home, run: Any) -> Non
     after = run("memory", "list", "--target", "memory", "--profile", "work", "--json")[1]
     assert before == after
     assert before["entries"][0]["text"] == "work fact"
+
+
+def test_a_home_whose_path_no_page_could_show_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    away = tmp_path / os.fsdecode(b"away\xff")
+    away.mkdir()
+    (tmp_path / "link").symlink_to(away)
+    for path in (away, tmp_path / "link"):
+        with pytest.raises(CommandError, match="not UTF-8"):
+            call_command("status", home=path)

@@ -1,5 +1,6 @@
 """Homes, profiles and their config: which folder belongs to whom, and what config.yaml says."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,19 @@ def test_a_home_and_a_link_to_it_are_one_home(root: Path, tmp_path: Path) -> Non
     link = tmp_path / "link"
     link.symlink_to(root)
     assert resolve_home(link, {}).key == resolve_home(root, {}).key
+
+
+def test_a_profile_whose_name_no_page_could_show_is_left_out(root: Path) -> None:
+    (root / "profiles" / os.fsdecode(b"bad\xff")).mkdir()
+    away = root / os.fsdecode(b"away\xff")
+    away.mkdir()
+    (root / "profiles/link").symlink_to(away)
+    assert [home.name for home in profiles(resolve_home(root, {}))] == ["default", "Zoë 2#?", "empty", "work"]
+
+
+def test_a_home_that_is_a_link_to_itself_has_a_key(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    assert resolve_home(tmp_path / "loop", {}).key
 
 
 def test_listing_profiles_makes_no_folder(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from memoryhub import __version__, data_folder
 from memoryhub.data_folder import DataFolderProblem
 from memoryhub.entries import EntryRefused
 from memoryhub.hermes.files import FileProblem
-from memoryhub.hermes.home import Home, find_profile, profiles, resolve_home
+from memoryhub.hermes.home import Home, find_profile, is_utf8, profiles, resolve_home
 from memoryhub.hermes.state_db_problems import StateDbProblem
 from memoryhub.services.migration import migrate_once
 
@@ -80,7 +80,7 @@ class HubCommand(BaseCommand):
         found = resolve_home(home, os.environ)
         if not found.exists:
             raise CommandError(f"There is no Hermes home at {found.path}. Name one with --home DIR.")
-        return with_profile(found, profile)
+        return with_profile(require_utf8(found), profile)
 
     def _refuse(self, sentence: str) -> NoReturn:
         if self.as_json:
@@ -89,6 +89,14 @@ class HubCommand(BaseCommand):
             raise CommandError(sentence)
         self.stderr.write(sentence)  # Django would put the name of the exception before it
         sys.exit(1)
+
+
+def require_utf8(home: Home) -> Home:
+    """``home``, or a CommandError when no page could show its path."""
+    if not is_utf8(home.path):
+        shown = str(home.path).encode("utf-8", "backslashreplace").decode()
+        raise CommandError(f"The path {shown} leads to a name that is not UTF-8, which no page can show. Rename it.")
+    return home
 
 
 def with_profile(home: Home, name: str | None) -> Home:

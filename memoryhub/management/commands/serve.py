@@ -17,7 +17,7 @@ from memoryhub.env import hermes_python
 from memoryhub.hermes.files import contained
 from memoryhub.hermes.home import Home, resolve_home
 from memoryhub.listening import CannotListen, listen
-from memoryhub.management.commands._common import HubCommand, data_dir, with_profile
+from memoryhub.management.commands._common import HubCommand, data_dir, require_utf8, with_profile
 from memoryhub.services import serving
 from memoryhub.services.migration import migrate_once
 from memoryhub.web import door, passwords
@@ -116,7 +116,7 @@ def _choose_home(options: dict[str, Any], folder: Path) -> dict[str, Any]:
             raise CommandError(
                 f"The data folder {folder} lies inside the Hermes home; set MEMORYHUB_DATA_DIR elsewhere."
             )
-        return {"home": with_profile(found, options["profile"])}
+        return {"home": with_profile(require_utf8(found), options["profile"])}
     if options["home"] or found.path.exists():
         raise CommandError(f"There is no Hermes home at {found.path}. Name one with --home DIR, or try --demo.")
     return {"home": _demo_home(folder), "demo_reason": "missing", "missing_home": str(found.path)}
