@@ -32,7 +32,7 @@ class Snippet:
 
 def neutral(text: str) -> str:
     """Return the text without our own marks: it came from outside."""
-    return text.translate(_NEUTRAL)
+    return text.translate(_NEUTRAL) if START in text or END in text else text
 
 
 def snippet(document: Document, terms: Sequence[Term]) -> Snippet:
