@@ -88,6 +88,14 @@ def lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
+def has_lock_file(path: Path) -> bool:
+    """Whether a lock file lies beside ``path``; False also where the system does not let us look."""
+    try:
+        return lock_path(path).is_file()
+    except OSError:
+        return False
+
+
 @contextmanager
 def locked(path: Path, wait: float = LOCK_WAIT) -> Iterator[None]:
     """Hold the exclusive lock that Hermes itself takes before it writes ``path``.
@@ -99,7 +107,10 @@ def locked(path: Path, wait: float = LOCK_WAIT) -> Iterator[None]:
     except OSError as error:
         raise NotWritable(path, f"{path.name} cannot be locked for writing ({_reason(error)}).") from error
     with file:
-        _acquire(path, file, wait)
+        try:
+            _acquire(path, file, wait)
+        except OSError as error:  # some file systems know no locks
+            raise NotWritable(path, f"{path.name} cannot be locked for writing ({_reason(error)}).") from error
         yield  # closing the file releases the lock
 
 
@@ -211,8 +222,11 @@ def remove_strays(path: Path) -> int:
 
 
 def link_target(path: Path) -> Path | None:
-    """Where ``path`` leads when it is a link, with all links resolved; None for a plain file."""
-    return Path(os.path.realpath(path)) if path.is_symlink() else None
+    """Where ``path`` leads when it is a link, with all links resolved; None for a plain file, or one not seen."""
+    try:
+        return Path(os.path.realpath(path)) if path.is_symlink() else None
+    except OSError:
+        return None
 
 
 def contained(path: Path, root: Path) -> bool:

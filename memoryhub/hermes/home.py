@@ -42,7 +42,11 @@ class Home:
 
     @property
     def exists(self) -> bool:
-        return self.path.is_dir()
+        """Whether the folder is there; False also where the system does not let us look."""
+        try:
+            return self.path.is_dir()
+        except OSError:
+            return False
 
     @property
     def memories(self) -> Path:

@@ -90,7 +90,7 @@ class Watcher:
 def _clear_up(home: Home, target: str) -> None:
     """Finish what a killed writer of ours left: its temporary file, and its note of what it was about to write."""
     path = home.memory_path(target)
-    if not files.lock_path(path).is_file():  # no writer of ours was ever here
+    if not files.has_lock_file(path):  # no writer of ours was ever here
         return
     try:
         with files.locked(path):

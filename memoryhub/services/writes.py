@@ -85,7 +85,7 @@ def observe(home: Home, target: str) -> MemoryFile:
     """
     path = home.memory_path(target)
     with ExitStack() as locks:
-        if files.lock_path(path).is_file():  # never made only to look
+        if files.has_lock_file(path):  # never made only to look
             try:
                 locks.enter_context(files.locked(path, GLANCE))
             except files.FileProblem:
@@ -97,10 +97,12 @@ def observe(home: Home, target: str) -> MemoryFile:
 
 
 def _make_folder(home: Home) -> None:
-    if home.memories.exists() or not home.exists:
+    if not home.exists:
         return
     try:
         home.memories.mkdir(mode=0o700)
+    except FileExistsError:
+        return
     except OSError as error:
         raise files.NotWritable(
             home.memories, f"The folder {home.memories} cannot be made ({error.strerror})."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import time
@@ -47,7 +48,32 @@ def test_a_held_lock_refuses_after_a_moment_and_lets_the_next_try_through(home: 
     assert texts(home)[-1] == "Now"
 
 
+def test_a_file_system_without_locks_is_a_sentence(home: Home, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    path = put("two")
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(files.NotWritable, match="No locks available"):
+        memory.entry_add(home, "memory", "Not here", **PAGE)
+    assert path.read_bytes() == KINDS["two"]
+
+
+def test_what_the_system_does_not_let_us_see_is_not_there(tmp_path: Path) -> None:
+    unseen = tmp_path / ("x" * 300)  # a name too long for the file system: refused for every account, root too
+    assert not Home("default", unseen, unseen).exists
+    assert not files.has_lock_file(unseen)
+    assert files.link_target(unseen) is None
+
+
 # M29: links
+
+
+def test_a_memories_folder_that_is_a_link_to_nothing_is_a_sentence(home: Home) -> None:
+    home.memories.rmdir()
+    home.memories.symlink_to("nowhere")
+    with pytest.raises(files.NotWritable, match="cannot be locked"):
+        memory.entry_add(home, "memory", "Where to", **PAGE)
 
 
 @pytest.mark.parametrize("relative", [True, False])
