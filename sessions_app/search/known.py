@@ -24,9 +24,9 @@ from sessions_app.search.names import Names, look_at_names
 from sessions_app.search.sources import WORDS_SEEN, prepare
 from sessions_app.search.statements import IndexBroken, OutOfTime, ask, ask_index
 
-_THOROUGH_SECONDS: Final = 120.0
+_THOROUGH_SECONDS: Final = 600.0
 _SMALL: Final = 20_000  # messages; looked at thoroughly each time
-_LONGEST_FRESH_SECONDS: Final = 5.0
+_LONGEST_FRESH_SECONDS: Final = 60.0
 _MOST_ENCODED: Final = 150
 _MOST_ENCODED_CHARACTERS: Final = 1_500_000
 _RECENT_SESSIONS: Final = 200
@@ -37,7 +37,7 @@ _MOST_PARTS: Final = 100
 _PICTURE: Final = re.compile(r'(data:[^"\\]{60})[^"\\]+')
 _FILES: Final = 8
 _MOST_RUNS: Final = 20_000
-_FEW_RUNS: Final = 200
+_RECENT_MESSAGES: Final = 500
 _SAMPLES: Final = 256
 
 
@@ -110,14 +110,14 @@ def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...
     return Known(
         schema,
         indexes,
-        _encoded(conn, schema, indexes, old if is_same else None),
+        _encoded(conn, schema, indexes, old if is_same else None, since=0 if is_due else _recent_of(indexes)),
         _rewound(conn, schema, None if is_due or old is None else old.rewound),
         signature,
         cookie,
         now,
         now if is_due or old is None else old.thorough_at,
         look_at_names(conn, schema, None if is_due or old is None else old.names),
-        *(_runs(conn, indexes) if is_due or old is None or _are_few(old) else (old.runs, old.runs_are_all)),
+        *(_runs(conn, indexes) if is_due or old is None else (old.runs, old.runs_are_all)),
         _samples(conn, schema, indexes.last_id) if is_due or old is None else old.samples,
     )
 
@@ -130,20 +130,30 @@ def _with_gaps_of(old: IndexState, new: IndexState) -> IndexState:
     return IndexState(kept("word"), kept("trigram"), new.last_id)  # type: ignore[arg-type]
 
 
-def _encoded(conn: Connection, schema: Schema, indexes: IndexState, old: Known | None) -> tuple[Document, ...]:
-    """Return the newest messages whose stored text differs from what they say."""
-    calls = _escaped_calls(conn, schema) if indexes.trigram.is_usable else ()
-    parts = _lists_of_parts(conn, schema, old) if indexes.word.is_usable else ()
-    return (*calls, *parts)
+def _recent_of(indexes: IndexState) -> int:
+    """Return the first id of the messages that are looked at again whenever the file changed."""
+    return max(0, indexes.last_id - _RECENT_MESSAGES)
 
 
-def _escaped_calls(conn: Connection, schema: Schema) -> Iterator[Document]:
+def _encoded(
+    conn: Connection, schema: Schema, indexes: IndexState, old: Known | None, *, since: int
+) -> tuple[Document, ...]:
+    """Return the newest messages whose stored text differs from what they say; those before `since` are known."""
+    before = [one for one in old.encoded if one.id < since] if old else []
+    calls = [*(_escaped_calls(conn, schema, since) if indexes.trigram.is_usable else ())]
+    calls += [one for one in before if not one.holds_parts]
+    parts = [*(_lists_of_parts(conn, schema, old, since) if indexes.word.is_usable else ())]
+    parts += [one for one in before if one.holds_parts]
+    return (*calls[:_MOST_ENCODED], *parts[:_MOST_PARTS])
+
+
+def _escaped_calls(conn: Connection, schema: Schema, since: int) -> Iterator[Document]:
     sql = (
         f"SELECT {select(schema, 'm')} FROM {TRIGRAM} CROSS JOIN messages AS m ON m.id = {TRIGRAM}.rowid"  # noqa: S608
-        f" WHERE {TRIGRAM} MATCH ? ORDER BY {TRIGRAM}.rowid DESC LIMIT ?"
+        f" WHERE {TRIGRAM} MATCH ? AND {TRIGRAM}.rowid >= ? ORDER BY {TRIGRAM}.rowid DESC LIMIT ?"
     )
     try:
-        rows = ask_index(conn, 100, sql, (_ESCAPES, _MOST_ENCODED))
+        rows = ask_index(conn, 100, sql, (_ESCAPES, since, _MOST_ENCODED))
     except (OutOfTime, IndexBroken):
         return
     characters = 0
@@ -155,13 +165,13 @@ def _escaped_calls(conn: Connection, schema: Schema) -> Iterator[Document]:
             yield document
 
 
-def _lists_of_parts(conn: Connection, schema: Schema, old: Known | None) -> Iterator[Document]:
+def _lists_of_parts(conn: Connection, schema: Schema, old: Known | None, since: int) -> Iterator[Document]:
     """Yield messages made of parts, pictures cut short; those already known are not read again: they can be huge."""
     before = {one.id: one for one in (old.encoded if old else ()) if one.holds_parts}
-    sql = f"SELECT rowid FROM {WORD} WHERE {WORD} MATCH ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608 - fixed names
+    sql = f"SELECT rowid FROM {WORD} WHERE {WORD} MATCH ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608
     read = f"SELECT {select(schema, 'm')} FROM messages AS m WHERE m.id = ?"  # noqa: S608 - fixed names
     try:
-        for (one,) in ask_index(conn, 100, sql, (_PARTS, _MOST_PARTS)):
+        for (one,) in ask_index(conn, 100, sql, (_PARTS, since, _MOST_PARTS)):
             if one in before:
                 yield before[one]
                 continue
@@ -218,10 +228,6 @@ def _runs(conn: Connection, indexes: IndexState) -> tuple[tuple[str, ...], bool]
         return tuple(row[0] for row in rows if has_unspaced(row[0])), len(rows) < _MOST_RUNS
     except (OutOfTime, IndexBroken):
         return (), False
-
-
-def _are_few(old: Known) -> bool:
-    return old.runs_are_all and len(old.runs) < _FEW_RUNS
 
 
 def _samples(conn: Connection, schema: Schema, last_id: int) -> tuple[tuple[int, float], ...]:

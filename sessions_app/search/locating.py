@@ -72,7 +72,7 @@ def _by_index(search: Search, made: Plan) -> Located:
             del extras.add[one]
     is_all = read_unindexed(search, extras)
     if extras.add:
-        passing = set(search.passing(sorted(extras.add)))
+        passing = set(search.passing(sorted(extras.add), may_be_gone=True))
         extras.add = {one: document for one, document in extras.add.items() if one in passing}
     indexed = Indexed(search, base, count, extras)
     page = indexed.page()

@@ -52,9 +52,11 @@ def look_at_names(conn: Connection, schema: Schema, old: Names | None) -> Names:
         rows = ask(conn, 200, sql + " LIMIT ?", (_NEWEST,))
     new = {as_text(row[0]): fold(" ".join(as_text(row[1]).split())) for row in reversed(rows)}
     if old is not None and old.ids:
-        before = dict(zip(old.ids, old.titles.text.split("\n"), strict=True))
-        if all(before.get(one) == said for one, said in new.items()):
+        first = max(0, len(old.ids) - 2 * _RECENT)
+        recent = {old.ids[number]: old.titles.line(number) for number in range(first, len(old.ids))}
+        if all(recent.get(one) == said for one, said in new.items()):
             return old
+        before = dict(zip(old.ids, old.titles.text.split("\n"), strict=True))
         new = {**before, **new}
     ids = (fold(" ".join(one.split())) for one in new)
     return Names(tuple(new), Lines("\n".join(new.values())), Lines("\n".join(ids)))

@@ -30,7 +30,8 @@ P95_MS, WORST_MS, TIMES_QUICKER = 25, 60, 10
 QUERIES: Final = (
     "zyxquartz", "Müllerstraße", "deprecated", "timeout", "docker", "terraform", "self", "the", "return",
     "docker deployment", "redis celery", "kubernetes NOT docker", "nginx OR systemd", '"in the"', '"fix the failing"',
-    "紫砂", "漓江", "蓝鲸计划", "データベース", "的", "heliotrope-lattice", "qq7.4.2-rc1", "C++", "my-app.config.ts", "node_modules",
+    "紫砂", "漓江", "蓝鲸计划", "データベース", "的", "heliotrope-lattice", "qq7.4.2-rc1", "C++",
+    "my-app.config.ts", "node_modules",
     "depl*", "docker source:telegram", "postgres role:user after:2026-04", "nosuchwordanywhere", "zzqq.nothing.here",
 )  # fmt: skip
 

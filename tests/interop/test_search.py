@@ -76,8 +76,10 @@ def test_every_text_that_hermes_writes_is_found_at_once(hermes_python: Path, tmp
             tool_name="terminal", tool_call_id="c1",
         )  # fmt: skip
         for typed, one in (
-            ("sanderling", text), ("沙滩", text), ("turnstone", picture), ("照片", picture), ("照", picture), ("Ångström", call),
-            ("angstrom", call), ("笔记.txt", call), ("笔记", call), ("cat", call), ("/srv/", call), ("no such file", answer),
+            ("sanderling", text), ("沙滩", text), ("turnstone", picture), ("照片", picture),
+            ("照", picture), ("Ångström", call),
+            ("angstrom", call), ("笔记.txt", call), ("笔记", call), ("cat", call),
+            ("/srv/", call), ("no such file", answer),
             ("tool:terminal has:error", answer), ("source:telegram role:user sanderling", text),
         ):  # fmt: skip
             assert found(path, typed) == [one], typed
