@@ -10,7 +10,7 @@ import hashlib
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from memoryhub import gauge, shapes
@@ -18,6 +18,7 @@ from memoryhub.shapes import Notice
 
 DELIMITER: Final = "\n§\n"
 DELIMITER_LINE: Final = "§"
+REMEMBERED: Final = 256 * 1024  # bytes; no more than 32 such files are kept in memory
 BYTE_ORDER_MARK: Final = "\ufeff"
 _ALLOWED_CONTROLS: Final = "\n\t"
 
@@ -129,6 +130,16 @@ def parse(data: bytes | None, target: str, limit: int) -> MemoryFile:
     """Read a memory file's bytes. Never raises: what is odd about them is in ``notices``."""
     if data is None:
         return MemoryFile(target, limit, None, (), ())
+    return _read(data, target, limit) if len(data) > REMEMBERED else _remembered(data, target, limit)
+
+
+@lru_cache(maxsize=32)
+def _remembered(data: bytes, target: str, limit: int) -> MemoryFile:
+    """One page reads the same bytes several times; reading is pure."""
+    return _read(data, target, limit)
+
+
+def _read(data: bytes, target: str, limit: int) -> MemoryFile:
     decoded = shapes.decode(data)
     agent_pieces = split(decoded.text)
     pieces = _unmarked(agent_pieces)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -178,15 +178,5 @@ def stamps(home: Home, memory: MemoryFile) -> dict[str, Stamp]:
     """The stamp of each entry of ``memory``, by the digest of its text. One statement."""
     digests = {entry_digest(text) for text in memory.texts}
     rows = EntryChange.objects.filter(home=home.key, target=memory.target, digest__in=digests).order_by("id")
-    return {row.digest: _stamp(row) for row in rows.exclude(kind=EntryChange.REMOVED)}
-
-
-def _stamp(row: EntryChange) -> Stamp:
-    return Stamp(
-        row.at, row.writer, row.via, row.born_at, row.born_writer, row.versions, row.session_id, row.message_id
-    )
-
-
-def age(revision: Revision) -> float:
-    """Seconds since the revision was recorded."""
-    return (timezone.now() - revision.created_at).total_seconds()
+    values = rows.exclude(kind=EntryChange.REMOVED).values_list("digest", *(each.name for each in fields(Stamp)))
+    return {digest: Stamp(*facts) for digest, *facts in values}
