@@ -19,14 +19,6 @@ FILE_NAMES: Final = {"memory": "MEMORY.md", "user": "USER.md"}
 _PROFILE_NAME = re.compile(r"[^\s./\\:\0][^/\\:\0]{0,63}")
 
 
-class HomeMissing(Exception):
-    """The named home is not a folder."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(f"There is no Hermes home at {path}.")
-        self.path = path
-
-
 @dataclass(frozen=True)
 class Home:
     """One home folder: its profile name, its path as given, and the root home it belongs to."""

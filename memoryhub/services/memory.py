@@ -7,7 +7,6 @@ size), store.MemoryChanged (the entry is not there any more) and files.FileProbl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from memoryhub import entries, repair, store
 from memoryhub.entries import EntryRefused, MemoryFile
@@ -122,8 +121,3 @@ def _with_moved(now: MemoryFile, text: str) -> list[str]:
             "duplicate", f"The other file already says exactly this (entry {now.texts.index(text) + 1}).", place=0
         )
     return store.adding(now, text)
-
-
-def owner_home() -> Path:
-    """The folder in which links may lead anywhere."""
-    return Path.home()
