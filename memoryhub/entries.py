@@ -80,6 +80,11 @@ class MemoryFile:
         """Characters left; negative when over the limit."""
         return self.limit - self.used
 
+    @property
+    def room_for_one_more(self) -> int:
+        """How long one more entry may be, its delimiter paid; never negative."""
+        return max(0, self.room - (len(DELIMITER) if self.agent_entries else 0))
+
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the bytes; empty when there is no file."""

@@ -153,6 +153,12 @@ def test_percent_is_truncated_and_capped_as_the_agent_prints_it(size: int, limit
     assert parse(b"x" * size, limit).percent == percent
 
 
+def test_room_for_one_more_pays_the_delimiter_except_for_the_first_entry() -> None:
+    assert parse(b"x" * 10, 20).room_for_one_more == 7
+    assert parse(b"", 20).room_for_one_more == 20
+    assert parse(b"x" * 19, 20).room_for_one_more == 0
+
+
 def test_copies_of_an_entry_have_ids_of_their_own() -> None:
     one, two, copy, third = text("a\n§\nb\n§\na\n§\na").entries
     assert copy.id == f"{one.id}-2"
