@@ -17,8 +17,8 @@ from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.values import as_text
 from sessions_app.lineage import members, roots
 
-ROWS: Final = 30  # messages of one window
-WEIGHT: Final = 20_000  # characters shown in one window
+ROWS: Final = 25  # messages of one window
+WEIGHT: Final = 16_000  # characters shown in one window
 LEAD: Final = 6  # messages shown before the one that was asked for
 _MOST_TOOLS: Final = 30
 _READ_AT_ONCE: Final = 48

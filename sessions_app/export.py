@@ -1,17 +1,15 @@
-"""A whole conversation as Markdown, as JSON, or as one HTML file that loads nothing; secrets masked by choice.
+"""A whole conversation as Markdown or as JSON; secrets masked by choice. `export_page` writes the HTML file.
 
 Works on turns, a stretch at a time, so that a conversation of any length is written in little memory.
 """
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from html import escape
 from typing import Any, Final
 
 from sessions_app import masking
@@ -25,21 +23,8 @@ FORMATS: Final = {
     "json": ("application/json; charset=utf-8", "json"),
     "html": ("text/html; charset=utf-8", "html"),
 }
-# Nothing is loaded, nothing runs; the styles of the file itself and images stored in it are all that is allowed.
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
 _SAFE: Final = re.compile(r"[^A-Za-z0-9]+")
 _FENCE: Final = re.compile(r"`{3,}")
-_STYLE: Final = (
-    "body{max-width:48rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif;color:#1f1d1a;"
-    "background:#f7f5f0}article{margin:1rem 0;padding:.75rem 1rem;border:1px solid #e4dfd4;border-radius:.5rem;"
-    "background:#fffdf9}article.user{border-left:3px solid #155e63}pre{white-space:pre-wrap;overflow-wrap:anywhere;"
-    "font:13px/1.5 ui-monospace,monospace}.meta{color:#655f56;font-size:.85rem}.error{color:#a02818}"
-    "img{max-width:100%}hr{border:0;border-top:1px dashed #8a8374;margin:2rem 0}"
-    "@media(prefers-color-scheme:dark){body{background:#191713;color:#ece7dd}article{background:#221f1a;"
-    "border-color:#3b3730}.meta{color:#aca596}.error{color:#f3a394}}"
-)
-
-Text = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -69,27 +54,27 @@ def file_name(session_id: str, form: str) -> str:
 
 
 def written(export: Export, form: str) -> Iterator[str]:
-    """Yield the file's text in pieces; `form` is one of FORMATS."""
-    return {"md": _markdown, "json": _json, "html": _html}[form](export)
+    """Yield the file's text in pieces; `form` is md or json (html: `sessions_app.export_page`)."""
+    return {"md": _markdown, "json": _json}[form](export)
 
 
 def _markdown(export: Export) -> Iterator[str]:
     yield f"# {_plain_heading(export.shown(export.title))}\n\n"
     for part in export.parts:
-        yield f"- {_facts(part)}\n"
-    yield f"- Exported {export.made_at.isoformat(timespec='seconds')}; {_mask_words(export)}\n"
+        yield f"- {facts_words(part)}\n"
+    yield f"- Exported {export.made_at.isoformat(timespec='seconds')}; {mask_words(export)}\n"
     at = 0
     for turn in export.turns:
         if turn.part != at:
             at = turn.part
             yield "\n---\n\n*The conversation was compressed here and went on in another session.*\n"
-        yield f"\n## {_heading(turn)}\n\n"
+        yield f"\n## {heading(turn)}\n\n"
         if turn.reasoning:
             yield f"<details><summary>Reasoning</summary>\n\n{_fenced(export.shown(turn.reasoning))}\n\n</details>\n\n"
         if turn.text:
             yield (_fenced if turn.kind == "tool" else _quiet)(export.shown(turn.text)) + "\n"
         for image in turn.images:
-            yield f"\n*{_image_words(image)}*\n"
+            yield f"\n*{image_words(image)}*\n"
         for call in turn.calls:
             yield from _call_markdown(export, call)
 
@@ -193,76 +178,28 @@ def _result_json(result: Result, export: Export) -> dict[str, Any]:
     }
 
 
-def _html(export: Export) -> Iterator[str]:
-    title = escape(line(export.title, revealed=not export.is_masked) or "Conversation")
-    yield (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
-        '<meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body><h1>{title}</h1>\n"
-    )
-    yield "".join(f'<p class="meta">{escape(_facts(part))}</p>\n' for part in export.parts)
-    yield f'<p class="meta">Exported {export.made_at.isoformat(timespec="seconds")}; {_mask_words(export)}</p>\n'
-    at = 0
-    for turn in export.turns:
-        if turn.part != at:
-            at = turn.part
-            yield '<hr><p class="meta">The conversation was compressed here and went on in another session.</p>\n'
-        yield from _turn_html(turn, export)
-    yield "</body></html>\n"
-
-
-def _turn_html(turn: Turn, export: Export) -> Iterator[str]:
-    yield f'<article class="{turn.kind}" id="m-{turn.id}"><p class="meta">{escape(_heading(turn))}</p>\n'
-    if turn.reasoning:
-        yield f"<details><summary>Reasoning</summary>{_pre(export.shown(turn.reasoning))}</details>\n"
-    if turn.text:
-        yield _pre(export.shown(turn.text))
-    for image in turn.images:
-        yield _image_html(turn.id, image, export)
-    for call in turn.calls:
-        yield f"<details><summary>Tool: {escape(call.name) or 'unreadable call'}</summary>\n"
-        yield _pre(export.shown(call.raw)) if call.arguments is None else ""
-        for name, value in call.arguments or ():
-            yield f'<p class="meta">{escape(name)}</p>{_pre(export.value(name, value))}'
-        if call.result is not None:
-            css = ' class="error"' if call.result.is_error else ""
-            words = "Result (error)" if call.result.is_error else "Result"
-            yield f"<p{css}>{words}</p>{_pre(export.shown(call.result.text))}"
-        yield "</details>\n"
-    yield "</article>\n"
-
-
-def _image_html(message_id: int, image: Image, export: Export) -> str:
-    found = export.image(message_id, image) if export.image is not None and image.kind else None
-    if found is None:
-        return f'<p class="meta">{escape(_image_words(image))}</p>\n'
-    kind, data = found
-    return f'<img alt="" src="data:image/{kind};base64,{base64.b64encode(data).decode()}">\n'
-
-
-def _pre(text: str) -> str:
-    return f"<pre>{escape(text.replace(chr(0), chr(0xFFFD)))}</pre>\n"
-
-
-def _image_words(image: Image) -> str:
+def image_words(image: Image) -> str:
+    """What stands for an image where it is not shown."""
     if image.kind:
         return f"image ({image.kind}, {image.size:,} bytes)"
     return f"image not stored here{f' ({image.host})' if image.host else ''}"
 
 
-def _heading(turn: Turn) -> str:
+def heading(turn: Turn) -> str:
+    """Who said something, and when."""
     who = {"user": "You", "assistant": "Agent", "tool": "Tool", "system": "System"}.get(turn.kind, line(turn.role))
     when = f" · {turn.at.isoformat(timespec='seconds')}" if turn.at else ""
     return f"{who}{when}{' · undone' if turn.is_undone else ''}"
 
 
-def _facts(part: PartFacts) -> str:
+def facts_words(part: PartFacts) -> str:
+    """A part of the conversation on one line."""
     known = (f"Session {part.id}", part.source, part.model, _iso(part.started), f"{part.messages:,} messages")
     return _quiet(", ".join(line(one) for one in known if one))
 
 
-def _mask_words(export: Export) -> str:
+def mask_words(export: Export) -> str:
+    """Whether secrets are in it."""
     return "secrets masked" if export.is_masked else "secrets included"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 
 from django.http import StreamingHttpResponse
@@ -15,6 +16,7 @@ from memoryhub.web.htmx import HubRequest, respond
 from sessions_app import pieces
 from sessions_app.conversation import Conversation, get_message, is_undone, read_all
 from sessions_app.export import FORMATS, Export, file_name, written
+from sessions_app.export_page import page
 from sessions_app.facts import PartFacts, part_facts
 from sessions_app.images import Image, image_bytes
 from sessions_app.list_rows import first_words
@@ -49,8 +51,9 @@ def session_export(request: HubRequest, name: str) -> HttpResponseBase:
         made_at=timezone.now(),
         image=lambda message_id, image: _image(request, talk, message_id, image),
     )
+    pieces_of = page(export) if form == "html" else written(export, form)
     # Sent as it is made: a conversation of any length takes little memory.
-    answer = StreamingHttpResponse(piece.encode("utf-8", "replace") for piece in written(export, form))
+    answer = StreamingHttpResponse(piece.encode("utf-8", "replace") for piece in pieces_of)
     answer.headers["Content-Type"] = FORMATS[form][0]
     answer.headers["Content-Disposition"] = f'attachment; filename="{file_name(talk.parts[0].id, form)}"'
     return answer
@@ -72,11 +75,11 @@ def _turns(request: HubRequest, talk: Conversation, *, with_undone: bool) -> Ite
         end = start + _STRETCH
         wanted = ids[start:end]
 
-        def read(conn: Connection, wanted: tuple[int, ...] = tuple(wanted)) -> list[object]:
+        def read(conn: Connection, wanted: tuple[int, ...] = tuple(wanted)) -> list[sqlite3.Row]:
             return list(read_all(conn, talk, wanted))
 
         rows = state_db.read(database(request), LIMIT_MS, read)
-        yield from turns((row for row in rows if with_undone or not is_undone(row)), names)  # type: ignore[arg-type]
+        yield from turns((row for row in rows if with_undone or not is_undone(row)), names)
         start = end
 
 

@@ -21,6 +21,7 @@ from sessions_app.views.rows import RowView, row_view
 
 PAGE = "sessions_app/list.html"
 PART = "sessions_app/_list_body.html"
+_KEPT = ("profile", "source", "model", "folder", "tools", "archived", "running", "all")  # beside dates
 
 
 @require_safe
@@ -41,6 +42,7 @@ def frame(request: HubRequest, asked: ListRequest) -> dict[str, Any]:
         "clear_url": address(request, "list"),
         "store_url": address(request, "store"),
         "kept": [("profile", request.GET["profile"])] if request.GET.get("profile") else [],
+        "filters": [(name, request.GET[name]) for name in _KEPT if request.GET.get(name)],
     }
 
 

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from memoryhub.hermes.state_db import KNOWN_VERSION, StateDbProblem
 from memoryhub.web.htmx import HubRequest, respond
 from sessions_app.search.index_state import Index
-from sessions_app.store_health import Drift, Health, Size, examine
+from sessions_app.store_health import Drift, Health, examine
+from sessions_app.store_sizes import Size
 from sessions_app.views.common import ask, database, problem_page
 
 PAGE = "sessions_app/store.html"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Final
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from memoryhub.visible import Run
@@ -21,6 +19,8 @@ from sessions_app.facts import PartFacts
 from sessions_app.query_parts import Term
 from sessions_app.templatetags.transcripts import marked_html
 from sessions_app.transcript import Call, Result, Turn, fields_of
+from sessions_app.views.turn_views import Boundary, CallView, ImageView, ResultView, TextView, TurnView
+from sessions_app.views.turn_words import boundaries, finish_words, summary, who
 
 PLAIN_ABOVE: Final = 8_000  # characters; longer texts come as they were typed, and rendered on request (decisions 21)
 SHOWN_PLAIN: Final = 8_000
@@ -32,96 +32,6 @@ RENDERED: Final = 60_000
 _SLACK: Final = 400  # read beyond a cut, so that a secret across it is found
 _MARKDOWN: Final = frozenset("*_`#[]|~>\\&<:")
 _LISTS: Final = ("- ", "+ ", "1. ", "    ", "\t", "---", "===")
-
-
-@dataclass(frozen=True)
-class TextView:
-    """A text: HTML where it is rendered, else runs. `left` is how many characters are not shown."""
-
-    html: SafeString | None
-    runs: tuple[Run, ...]
-    chars: int
-    left: int
-    has_secret: bool
-    is_marked: bool
-
-
-@dataclass(frozen=True)
-class ImageView:
-    """An image: shown from our own route when `url` is set."""
-
-    url: str
-    kind: str
-    size: int
-    host: str
-
-
-@dataclass(frozen=True)
-class ResultView:
-    """A tool's answer, folded."""
-
-    id: int
-    name: str
-    text: TextView
-    fields: tuple[tuple[str, TextView], ...]
-    is_error: bool
-    is_open: bool
-    images: tuple[ImageView, ...]
-    url: str
-    at: datetime | None
-
-
-@dataclass(frozen=True)
-class CallView:
-    """A tool call with its arguments as (name, text); `raw` when they cannot be read."""
-
-    name: str
-    arguments: tuple[tuple[str, TextView], ...]
-    raw: TextView | None
-    summary: str
-    result: ResultView | None
-    is_open: bool
-
-
-@dataclass(frozen=True)
-class Boundary:
-    """What stands before a turn. `kind`: continued (another part begins), compacted, model."""
-
-    kind: str
-    part: PartFacts | None = None
-    model: str = ""
-
-
-@dataclass(frozen=True)
-class TurnView:
-    """One turn, ready to show."""
-
-    id: int
-    kind: str
-    who: str
-    at: datetime | None
-    text: TextView | None
-    reasoning: TextView | None
-    calls: tuple[CallView, ...]
-    images: tuple[ImageView, ...]
-    result: ResultView | None
-    tokens: int | None
-    finish: str
-    is_undone: bool
-    is_cut: bool
-    is_target: bool
-    is_hit: bool
-    has_secret: bool
-    is_revealed: bool
-    is_whole: bool
-    is_rendered: bool
-    can_render: bool
-    url: str
-    more_url: str
-    reveal_url: str
-    render_url: str
-    text_url: str
-    boundaries: tuple[Boundary, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,11 +60,11 @@ class TurnMaker:
         """Make the views of a window's turns, with what stands between them; `first`: the window begins the talk."""
         made, before = [], None
         for turn in turns:
-            made.append(self.view(turn, tuple(_boundaries(before, turn, parts, is_first=first and before is None))))
+            made.append(self.view(turn, tuple(boundaries(before, turn, parts, is_first=first and before is None))))
             before = turn
         return made
 
-    def view(self, turn: Turn, boundaries: tuple[Boundary, ...] = ()) -> TurnView:
+    def view(self, turn: Turn, before: tuple[Boundary, ...] = ()) -> TurnView:
         """Make the view of one turn."""
         showing = self.showing
         result = self._result(turn.result) if turn.result else None
@@ -168,7 +78,7 @@ class TurnMaker:
         return TurnView(
             id=turn.id,
             kind=turn.kind,
-            who=_who(turn),
+            who=who(turn),
             at=turn.at,
             text=text,
             reasoning=reasoning,
@@ -176,7 +86,7 @@ class TurnMaker:
             images=self._images(turn.id, turn) if turn.result is None else (),
             result=result,
             tokens=turn.tokens,
-            finish=_finish_words(turn.finish),
+            finish=finish_words(turn.finish),
             is_undone=turn.is_undone,
             is_cut=turn.is_cut,
             is_target=showing.target == turn.id,
@@ -191,7 +101,7 @@ class TurnMaker:
             reveal_url=self._url(message, show="secrets", **self.query) if has_secret else "",
             render_url=self._url(message, render=1, **self.query) if can_render else "",
             text_url=self._url(f"{message}text/"),
-            boundaries=boundaries,
+            boundaries=before,
         )
 
     def _here(self, message_id: int) -> str:
@@ -231,7 +141,7 @@ class TurnMaker:
         result = self._result(call.result) if call.result else None
         is_open = any(text.is_marked for _name, text in pairs) or bool(raw and raw.is_marked)
         is_open = is_open or bool(result and result.is_open)
-        return CallView(pieces.line(call.name), pairs, raw, _summary(call), result, is_open or self.showing.whole)
+        return CallView(pieces.line(call.name), pairs, raw, summary(call), result, is_open or self.showing.whole)
 
     def _result(self, result: Result) -> ResultView:
         text = self._text(result.text, SHOWN_RESULT)
@@ -297,58 +207,3 @@ def _texts_of(calls: Sequence[CallView], result: ResultView | None) -> list[Text
         found += [call.raw] if call.raw else []
         found += [call.result.text, *(text for _name, text in call.result.fields)] if call.result else []
     return found
-
-
-def _who(turn: Turn) -> str:
-    known = {"user": _("You"), "assistant": _("The agent"), "tool": _("A tool"), "system": _("System")}
-    return known.get(turn.kind) or pieces.line(turn.role) or _("Unknown role")
-
-
-def _summary(call: Call) -> str:
-    """The argument that says most about a call, on one line."""
-    for wanted in ("command", "path", "file_path", "query", "url", "pattern", "code", "name", "action"):
-        for name, value in call.arguments or ():
-            if name == wanted and value.strip():
-                return _short(pieces.value_line(name, value[:600]))
-    return next(
-        (_short(pieces.value_line(name, value[:600])) for name, value in call.arguments or () if value.strip()), ""
-    )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 90 else text[:90] + "…"
-
-
-def _finish_words(reason: str) -> str:
-    """Why a message ended, where that is worth saying."""
-    if reason in ("", "stop", "end_turn", "tool_calls", "tool_use", "completed"):
-        return ""
-    known = {
-        "length": _("cut off at the length limit"),
-        "max_tokens": _("cut off at the length limit"),
-        "content_filter": _("stopped by a filter"),
-        "interrupted": _("interrupted"),
-        "cancelled": _("cancelled"),
-        "error": _("ended by an error"),
-    }
-    return known.get(reason) or pieces.line(reason)
-
-
-def _boundaries(before: Turn | None, turn: Turn, parts: Sequence[PartFacts], *, is_first: bool) -> list[Boundary]:
-    found = []
-    part = parts[turn.part] if turn.part < len(parts) else None
-    if part is not None and ((before is not None and before.part != turn.part) or (is_first and turn.part > 0)):
-        found.append(Boundary("continued", part))
-    elif before is not None and before.is_compacted and not turn.is_compacted and not turn.is_undone:
-        found.append(Boundary("compacted"))
-    if part is not None and (model := _model_from(before, turn, part)):
-        found.append(Boundary("model", None, pieces.line(model)))
-    return found
-
-
-def _model_from(before: Turn | None, turn: Turn, part: PartFacts) -> str:
-    """The model that a part was switched to between two turns, by when each was first used."""
-    if before is None or before.part != turn.part or before.at is None or turn.at is None:
-        return ""
-    switched = [use for use in part.models[1:] if use.since is not None and before.at < use.since <= turn.at]
-    return switched[-1].model if switched else ""

@@ -147,12 +147,12 @@ def test_a_stale_answer_never_wins(page: Page, visitor: Visitor, talks: Path) ->
 
 def test_a_long_conversation_is_read_window_by_window(page: Page, visitor: Visitor, talks: Path) -> None:
     page.goto("/sessions/long/")
-    expect(page.locator(".turn")).to_have_count(30)
+    expect(page.locator(".turn")).to_have_count(25)
     with visitor.without_loading():
         page.get_by_role("link", name="Later messages").click()
-        expect(page.locator("#m-31")).to_be_visible()
+        expect(page.locator("#m-26")).to_be_visible()
         expect(page.locator("#m-1")).to_have_count(0)
-        expect(page).to_have_url(re.compile("after=30"))
+        expect(page).to_have_url(re.compile("after=25"))
         page.get_by_role("link", name="Earlier messages").click()
         expect(page.locator("#m-1")).to_have_count(1)
     page.get_by_role("link", name="To the end").click()
@@ -215,5 +215,5 @@ def test_everything_works_without_scripts(talks: Path, dashboard: Dashboard, chr
     expect(page.locator(".turn.is-target mark").first).to_have_text("staging")
     page.goto("/sessions/long/")
     page.get_by_role("link", name="Later messages").click()
-    expect(page.locator("#m-31")).to_be_visible()
+    expect(page.locator("#m-26")).to_be_visible()
     assert visitor.leave() == []
