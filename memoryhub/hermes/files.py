@@ -50,6 +50,10 @@ class NotWritable(FileProblem):
     """The system refuses to write the file."""
 
 
+class Overtaken(FileProblem):
+    """A program that takes no lock wrote the file while we were about to."""
+
+
 def digest(data: bytes) -> str:
     """SHA-256 of ``data`` in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
@@ -143,11 +147,12 @@ else:
         return True
 
 
-def write_atomic(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes, seen: bytes | None) -> None:
     """Replace what ``path`` holds, all or nothing, and have it on the disk when this returns.
 
-    A link stays a link (its target is replaced); mode and owner are kept; a new file is private (0600). The caller
-    holds the lock. Raises NotWritable, with the old bytes in place and no temporary file left.
+    ``seen`` is what the caller, who holds the lock, found there (None: no file). Editors take no lock, so it is
+    compared again at the last moment. A link stays a link (its target is replaced); mode and owner are kept; a new
+    file is private (0600). Raises Overtaken or NotWritable, with the file as it was and no temporary file left.
     """
     real = Path(os.path.realpath(path))
     temporary = real.with_name(_STRAY.format(name=real.name) + f"{os.getpid()}-{secrets.token_hex(4)}.tmp")
@@ -156,10 +161,14 @@ def write_atomic(path: Path, data: bytes) -> None:
         if before is not None and not _is_writable(real, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         _write_new(temporary, data, before)
+        if read_regular(real) != seen:
+            raise Overtaken(path, f"Another program wrote {path.name} at this very moment. Nothing was changed.")
         temporary.replace(real)
-    except OSError as error:
+    except (OSError, FileProblem) as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+        if isinstance(error, FileProblem):
+            raise
         raise NotWritable(path, f"{path.name} cannot be written ({_reason(error)}). Nothing was changed.") from error
     _sync_folder(real.parent)
 

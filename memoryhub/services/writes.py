@@ -19,7 +19,7 @@ from memoryhub import entries, store
 from memoryhub.entries import MemoryFile
 from memoryhub.hermes import files
 from memoryhub.hermes.config import Config, read_config
-from memoryhub.hermes.home import TARGETS, Home
+from memoryhub.hermes.home import FILE_NAMES, TARGETS, Home
 from memoryhub.models import Intent, Revision, Writer
 from memoryhub.services import links, revisions
 from memoryhub.services.revisions import Cause
@@ -28,6 +28,8 @@ GLANCE: Final = 0.1  # seconds that only looking waits for the lock
 
 Edit = Callable[[MemoryFile], Sequence[str] | bytes]
 """From the file as it now stands to its next entries, or to its next exact bytes."""
+Plan = tuple[MemoryFile, bytes]
+Written = tuple[MemoryFile, Revision | None]
 
 
 @dataclass(frozen=True)
@@ -54,15 +56,13 @@ def change(
     cause = replace(cause, writer=Writer.YOU)
     config = read_config(home.config_file)
     _make_folder(home)
+    _await_database()
     with ExitStack() as locks:
         for target in TARGETS:
             if target in edits:
                 locks.enter_context(files.locked(home.memory_path(target)))
         plans = {target: _plan(home, target, config, edit, cause.kind) for target, edit in edits.items()}
-        saved = {}
-        for target, (before, data) in plans.items():
-            reason = replace(cause, undoes=(undoes or {}).get(target))
-            saved[target] = _write(home, before, data, reason)
+        saved = _write_all(home, plans, cause, undoes or {})
     return Saved(
         cause.operation, {t: memory for t, (memory, _) in saved.items()}, {t: rev for t, (_, rev) in saved.items()}
     )
@@ -84,6 +84,7 @@ def observe(home: Home, target: str) -> MemoryFile:
     While somebody keeps writing the file is only returned, and recorded the next time it is looked at.
     """
     path = home.memory_path(target)
+    _await_database()
     with ExitStack() as locks:
         if files.has_lock_file(path):  # never made only to look
             try:
@@ -94,6 +95,12 @@ def observe(home: Home, target: str) -> MemoryFile:
         if memory.data is not None or revisions.latest(home, target) is not None:
             revisions.adopt(home, memory)
     return memory
+
+
+def _await_database() -> None:
+    """Wait for whoever writes our own database now: while we hold Hermes' lock, the agent would wait with us."""
+    with transaction.atomic():
+        pass
 
 
 def _make_folder(home: Home) -> None:
@@ -109,7 +116,7 @@ def _make_folder(home: Home) -> None:
         ) from error
 
 
-def _plan(home: Home, target: str, config: Config, edit: Edit, kind: str) -> tuple[MemoryFile, bytes]:
+def _plan(home: Home, target: str, config: Config, edit: Edit, kind: str) -> Plan:
     """The file as found under the lock, and the bytes it is to hold."""
     files.remove_strays(home.memory_path(target))
     before = store.load(home, target, config)
@@ -133,13 +140,33 @@ def _require_access(home: Home, target: str) -> None:
         raise store.ReadOnly(home.memory_path(target), f"{access.problem} Nothing was changed.")
 
 
-def _write(home: Home, before: MemoryFile, data: bytes, cause: Cause) -> tuple[MemoryFile, Revision | None]:
+def _write_all(
+    home: Home, plans: Mapping[str, Plan], cause: Cause, undoes: Mapping[str, Revision]
+) -> dict[str, Written]:
+    """Write one file after the other; when one cannot be written, take back those before it."""
+    saved: dict[str, Written] = {}
+    for target, (before, data) in plans.items():
+        try:
+            saved[target] = _write(home, before, data, replace(cause, undoes=undoes.get(target)))
+        except files.FileProblem as problem:
+            for other, (after, revision) in saved.items():
+                back = Cause(cause.writer, cause.via, revisions.UNDO, undoes=revision)
+                try:
+                    _write(home, after, plans[other][0].data or b"", back)
+                except files.FileProblem:
+                    sentence = f"{FILE_NAMES[other]} was saved, but {FILE_NAMES[target]} could not be. Nothing is lost."
+                    raise files.NotWritable(problem.path, sentence) from problem
+            raise
+    return saved
+
+
+def _write(home: Home, before: MemoryFile, data: bytes, cause: Cause) -> Written:
     after = entries.parse(data, before.target, before.limit)
     if after.digest == before.digest or (before.data is None and not after.entries):
         return before, revisions.latest(home, before.target)
     intent = _note_intent(home, after, cause)
     try:
-        files.write_atomic(home.memory_path(before.target), data)
+        files.write_atomic(home.memory_path(before.target), data, before.data)
     except files.FileProblem:
         intent.delete()
         raise

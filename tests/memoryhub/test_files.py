@@ -1,5 +1,6 @@
 """Reading and writing beside a running agent: odd file kinds, Hermes' lock, atomic replacement."""
 
+import errno
 import fcntl
 import os
 import subprocess
@@ -40,7 +41,7 @@ def test_a_dangling_link_reads_as_none_and_is_written_through(tmp_path: Path) ->
     link = tmp_path / "MEMORY.md"
     link.symlink_to("elsewhere.md")
     assert files.read_regular(link) is None
-    files.write_atomic(link, b"new")
+    files.write_atomic(link, b"new", None)
     assert link.is_symlink()
     assert (tmp_path / "elsewhere.md").read_bytes() == b"new"
 
@@ -60,13 +61,13 @@ def test_a_file_beyond_the_cap_is_not_read(path: Path) -> None:
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664])
 def test_writing_keeps_the_mode(path: Path, mode: int) -> None:
     path.chmod(mode)
-    files.write_atomic(path, b"new")
+    files.write_atomic(path, b"new", b"old")
     assert path.read_bytes() == b"new"
     assert path.stat().st_mode & 0o777 == mode
 
 
 def test_a_new_file_is_private(tmp_path: Path) -> None:
-    files.write_atomic(tmp_path / "USER.md", b"new")
+    files.write_atomic(tmp_path / "USER.md", b"new", None)
     assert (tmp_path / "USER.md").stat().st_mode & 0o777 == 0o600
 
 
@@ -75,7 +76,7 @@ def test_a_link_stays_a_link_and_its_target_is_replaced_in_its_own_folder(tmp_pa
     (tmp_path / "dotfiles/MEMORY.md").write_bytes(b"old")
     link = tmp_path / "MEMORY.md"
     link.symlink_to("dotfiles/MEMORY.md")
-    files.write_atomic(link, b"new")
+    files.write_atomic(link, b"new", b"old")
     assert link.is_symlink()
     assert (tmp_path / "dotfiles/MEMORY.md").read_bytes() == b"new"
     assert names(tmp_path / "dotfiles") == {"MEMORY.md"}
@@ -85,7 +86,7 @@ def test_a_write_protected_file_is_left_alone_and_leaves_nothing_behind(path: Pa
     path.chmod(0o444)
     assert files.write_problem(path) == "MEMORY.md is write-protected."
     with pytest.raises(files.NotWritable, match="Nothing was changed"):
-        files.write_atomic(path, b"new")
+        files.write_atomic(path, b"new", b"old")
     assert path.read_bytes() == b"old"
     assert names(path.parent) == {"MEMORY.md"}
 
@@ -98,11 +99,23 @@ def test_a_folder_that_cannot_be_written_is_said_beforehand(path: Path) -> None:
         path.parent.chmod(0o755)
 
 
-def test_a_failing_replacement_removes_its_temporary_file(tmp_path: Path) -> None:
-    (tmp_path / "MEMORY.md").mkdir()  # the system refuses to replace a folder by a file
-    with pytest.raises(files.NotWritable):
-        files.write_atomic(tmp_path / "MEMORY.md", b"new")
-    assert names(tmp_path) == {"MEMORY.md"}
+def test_a_failing_replacement_removes_its_temporary_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(files.NotWritable, match="No space left"):
+        files.write_atomic(path, b"new", b"old")
+    assert path.read_bytes() == b"old"
+    assert names(path.parent) == {"MEMORY.md"}
+
+
+@pytest.mark.parametrize("seen", [b"what was read", None])
+def test_what_an_editor_without_the_lock_saved_is_not_written_over(path: Path, seen: bytes | None) -> None:
+    with pytest.raises(files.Overtaken, match="Nothing was changed"):
+        files.write_atomic(path, b"new", seen)
+    assert path.read_bytes() == b"old"
+    assert names(path.parent) == {"MEMORY.md"}
 
 
 def test_a_lock_file_left_behind_locks_nothing(path: Path) -> None:

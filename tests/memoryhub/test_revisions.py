@@ -1,9 +1,12 @@
 """Recording: every state once, with its writer and what came and went; stamps that follow an entry."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connection
 
 from memoryhub.diffs import lists
 from memoryhub.entries import entry_digest, parse
@@ -163,6 +166,42 @@ def test_an_intent_that_was_never_written_leaves_no_trace(home: Home, put: Put) 
     assert Intent.objects.count() == 0
 
 
+def test_a_move_that_fails_half_way_leaves_both_files_as_they_were(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(f"one{D}two".encode())
+    put(b"three", target="user")
+    monkeypatch.setattr(files, "write_atomic", refusing("MEMORY.md"))
+    with pytest.raises(files.NotWritable, match="disk is full"):
+        memory.entry_move(home, "memory", entry_id(home, "one"), **PAGE)
+    assert (texts(home), texts(home, "user")) == (["one", "two"], ["three"])
+    assert list(Revision.objects.filter(target="user").values_list("kind", flat=True)) == ["first", "move", "undo"]
+    assert Intent.objects.count() == 0
+
+
+def test_a_move_that_cannot_be_taken_back_says_which_file_was_saved(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(f"one{D}two".encode())
+    monkeypatch.setattr(files, "write_atomic", refusing("MEMORY.md", after=1))
+    with pytest.raises(files.NotWritable, match=r"USER\.md was saved, but MEMORY\.md could not be"):
+        memory.entry_move(home, "memory", entry_id(home, "one"), **PAGE)
+    assert (texts(home), texts(home, "user")) == (["one", "two"], ["one"])
+
+
+def refusing(name: str, *, after: int = 99) -> Callable[..., None]:
+    """write_atomic, but the file called ``name`` cannot be written, nor any other once ``after`` were."""
+    written: list[Path] = []
+
+    def write(path: Path, data: bytes, seen: bytes | None) -> None:
+        if path.name == name or len(written) >= after:
+            raise files.NotWritable(path, "The disk is full.")
+        written.append(path)
+        path.write_bytes(data)
+
+    return write
+
+
 def test_a_start_finishes_what_a_killed_writer_left(home: Home, put: Put) -> None:
     put(b"zzz old")
     writes.read(home, "memory")
@@ -233,3 +272,23 @@ def test_one_endless_entry_is_not_compared_with_each_of_the_many_that_follow_it(
     writes.read(home, "memory")
     assert Revision.objects.latest("id").changes.count() == 501
     assert not compared
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_lock_is_not_taken_while_our_own_database_is_busy(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(b"one")
+    files.lock_path(home.memory_path("memory")).touch()
+    connection.cursor().execute("PRAGMA busy_timeout = 100")
+    taken: list[Path] = []
+    monkeypatch.setattr(files, "locked", lambda path, *_: taken.append(path) or nullcontext())
+    busy = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    busy.execute("BEGIN IMMEDIATE")
+    for look in (lambda: writes.observe(home, "memory"), lambda: memory.entry_add(home, "memory", "mine", **PAGE)):
+        with pytest.raises(OperationalError, match="locked"):
+            look()
+    busy.close()
+    connection.close()
+    assert taken == []
+    assert home.memory_path("memory").read_bytes() == b"one"
