@@ -87,7 +87,12 @@ def _of_files(request: HttpRequest, files: list[FileView]) -> list[Attention]:
         found += [
             Attention(
                 "red" if card.tone == "danger" else "amber",
-                f"{file.name}, {card.number}: {', '.join(flag.word for flag in card.flags if flag.tone)}",
+                _("%(file)s, entry %(number)s: %(flags)s")
+                % {
+                    "file": file.name,
+                    "number": card.number,
+                    "flags": ", ".join(flag.word for flag in card.flags if flag.tone),
+                },
                 f"{page}#entry-{card.id}",
             )
             for card in file.cards
