@@ -32,7 +32,10 @@ class Within:
 def look_within(
     path: Path, query: SearchQuery, session_ids: Sequence[str], at: int | None, *, rewound: bool = False
 ) -> Within:
-    """Find a query in the sessions of a conversation; `at` is the message one is at. Raises StateDbProblem."""
+    """Find a query in the sessions of a conversation; `at` is the message one is at, else the first hit.
+
+    Raises StateDbProblem.
+    """
     # Filters about sessions would only be in the way: the sessions are known.
     kept = tuple(one for one in query.filters if one.field in ("role", "tool", "before", "after", "has"))
     chosen = tuple(Filter("session", one) for one in session_ids[:_MOST_PARTS])
@@ -42,6 +45,7 @@ def look_within(
         return Within(query, 0, True, None, None, None, None, (), empty)
     found = search(path, inside, Options(sort="oldest", limit=LISTED, rewound=rewound))
     ids = _ids(found, session_ids)
+    at = ids[0] if at is None and ids else at
     previous, following = _neighbours(path, found, ids, session_ids, at, rewound)
     return Within(
         replace(found.query, filters=query.filters),

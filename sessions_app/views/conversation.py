@@ -54,7 +54,7 @@ def session_show(request: HubRequest, name: str) -> HttpResponse:
 
     try:
         looked = ask(request, look)
-        within = _within(request, looked, at)
+        within = _within(request, looked, next((one for one in (at, after, before) if one is not None), None))
         if within is not None and at is None and after is None and before is None:
             at = within.first  # who searches wants to see the first hit
         shown = _window(request, looked.talk, at, after, before)

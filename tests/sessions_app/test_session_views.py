@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import base64
+import builtins
+import io
 import json
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +274,50 @@ def test_a_link_to_a_message_marks_it_and_carries_the_search_on(client: Client, 
     assert following[1].endswith("#m-61")
     assert "q=walrus" in following[1]
     assert re.search(r'rel="prev" href="[^"]+#m-1"', page)
+
+
+def test_a_search_inside_opens_at_the_first_hit(client: Client, stored: Stored) -> None:
+    stored([session("s")], [message("s", content="walrus" if n in (60, 90) else f"plain {n}") for n in range(120)])
+    page = body(client.get(SHOW, {"q": "walrus"}))
+    assert re.search(r'is-target is-hit" id="m-61"', page)
+    assert "hit 1 of 2" in re.sub(r"\s+", " ", page)
+    assert re.search(r'rel="next" href="[^"]+#m-91"', page)
+    assert "no hit in this conversation" in text(client.get(SHOW, {"q": "zebra"}))
+
+
+def test_no_page_changes_a_byte_and_none_opens_the_file_itself(
+    client: Client, home: Home, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored([session("s", system_prompt="x")], [message("s", content="walrus")], wal=False)
+    before = home.state_db.read_bytes()
+    opened: list[str] = []
+    real = io.open
+
+    def watched(file: Any, *args: Any, **kwargs: Any) -> Any:
+        opened.append(str(file))
+        return real(file, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "open", watched)
+    monkeypatch.setattr(io, "open", watched)
+    for address in (LIST, f"{LIST}?q=walrus", SHOW, f"{SHOW}prompt/", f"{SHOW}export/?format=html", STORE):
+        body(client.get(address))
+    monkeypatch.undo()
+    assert not [name for name in opened if "state.db" in name]
+    assert home.state_db.read_bytes() == before
+
+
+def test_what_the_agent_writes_into_its_log_is_seen_at_once(client: Client, home: Home, stored: Stored) -> None:
+    stored([session("s", title="Live")], [message("s", content="first")])
+    with closing(sqlite3.connect(home.state_db)) as writer:
+        client.get(SHOW)
+        writer.execute(
+            "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s', 'user', 'newest walrus', ?)",
+            (START + 99,),
+        )
+        writer.commit()
+        assert "newest walrus" in body(client.get(SHOW))
+        assert "2 messages" in text(client.get(LIST))
+        assert "newest <mark>walrus</mark>" in body(client.get(LIST, {"q": "walrus"}))
 
 
 def test_windows_go_on_in_both_directions_without_scripts(client: Client, stored: Stored) -> None:
