@@ -78,6 +78,14 @@ def test_deleting_is_taken_back_by_its_button(page: Page, visitor: Visitor, memo
     assert texts(memory) == ["Uses fish as shell", "Deploys on Thursdays"]
 
 
+def test_the_undo_is_in_sight_wherever_one_deleted(dashboard: Dashboard, page: Page, hermes: Home) -> None:
+    dashboard.write(*(f"Entry number {number} of a long list" for number in range(40)))
+    page.goto("/memory/")
+    entry(page, "number 39 of").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport()
+    expect(entry(page, "number 38 of")).to_be_in_viewport()
+
+
 def test_moving_between_the_files_and_back(page: Page, visitor: Visitor, memory: Path) -> None:
     user = memory.with_name("USER.md")
     page.goto("/memory/")
