@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,8 +31,12 @@ SHOWN_REASONING: Final = 3_000
 SHOWN_WHOLE: Final = 200_000
 RENDERED: Final = 60_000
 _SLACK: Final = 400  # read beyond a cut, so that a secret across it is found
-_MARKDOWN: Final = frozenset("*_`#[]|~>\\&<:")
-_LISTS: Final = ("- ", "+ ", "1. ", "    ", "\t", "---", "===")
+# What Markdown gives a meaning to. Texts without it, pasted code above all, are better read as they were typed.
+_MARKDOWN: Final = re.compile(
+    r"`[^`\n]|```|\*[^\s*][^*\n]{0,200}\*|\*\*\S|(?<!\w)_[^\s_][^_\n]{0,200}_(?!\w)|~~\S|\]\(|<https?:"
+    r"|^ {0,3}(?:#{1,6} |>|[-*+] |\d{1,9}[.)] |\||\[[^\]\n]{1,99}\]:|(?:-{3,}|={3,}|\*{3,})\s*$)",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -184,7 +189,7 @@ def _html(source: str, most: int) -> str:
 
 def _may_be_markdown(text: str) -> bool:
     """Whether a text holds anything that Markdown gives a meaning; most short ones do not."""
-    return not _MARKDOWN.isdisjoint(text) or any(line.startswith(_LISTS) for line in text.split("\n"))
+    return bool(_MARKDOWN.search(text))
 
 
 def _cut(runs: Sequence[Run], most: int) -> tuple[Run, ...]:
