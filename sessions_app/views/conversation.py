@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,7 +17,7 @@ from memoryhub.hermes.state_db import Connection, StateDbProblem
 from memoryhub.hermes.times import parse_time
 from memoryhub.web.htmx import HubRequest, respond
 from sessions_app import pieces, query_language
-from sessions_app.conversation import Conversation, Window, address_of, window
+from sessions_app.conversation import Conversation, Window, address_of, is_plain_id, window
 from sessions_app.facts import PartFacts, part_facts, total_usage
 from sessions_app.forms import whole_number
 from sessions_app.list_rows import first_words
@@ -114,6 +116,7 @@ def _context(
         "q": request.GET.get("q", "")[:1_000],
         "shows_undone": "undone" in request.GET,
         "schema": talk.schema,
+        "delete_commands": _delete_commands(looked.parts),
         "prompts": [(part, address(request, "prompt", address_of(part.id, part.rowid))) for part in looked.parts],
     }
 
@@ -173,6 +176,13 @@ def _hits(request: HubRequest, within: Within | None, here: str) -> dict[str, st
         "next": link(within.next),
         "clear": address(request, "show", here, at=whole_number(request.GET.get("at", ""))),
     }
+
+
+def _delete_commands(parts: Sequence[PartFacts]) -> list[str]:
+    """Hermes' own commands, the last part first; none when an id could mean something else to a shell."""
+    if not all(is_plain_id(part.id) and not part.id.startswith("-") for part in parts):
+        return []
+    return [f"hermes sessions delete {shlex.quote(part.id)}" for part in reversed(parts)]
 
 
 def _relative(request: HubRequest, one: Relative) -> dict[str, Any]:

@@ -124,7 +124,10 @@ def _advice(code: str) -> Line | None:
     words = {
         "index_damaged": Line(
             _("A search index is damaged"),
-            _("The messages are fine. Stop Hermes, keep a copy of the file, and let Hermes rebuild its index."),
+            _(
+                "The messages are fine. Stop Hermes and run: hermes sessions repair (it keeps a copy). If it finds "
+                "nothing to repair, search goes on reading the texts."
+            ),
             "red",
         ),
         "index_missing": Line(
@@ -164,7 +167,7 @@ def _advice(code: str) -> Line | None:
         ),
         "free_pages": Line(
             _("Much of the file is free"),
-            _("Sessions were deleted. With Hermes stopped, sqlite3 state.db VACUUM gives the room back."),
+            _("Sessions were deleted. With Hermes stopped, run: hermes sessions optimize"),
         ),
         "trigram_large": Line(
             _("The trigram index takes much of the file"),

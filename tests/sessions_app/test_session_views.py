@@ -438,6 +438,13 @@ def test_pages_only_read(client: Client, stored: Stored, address: str) -> None:
     assert client.post(address).status_code == 405
 
 
+def test_deleting_is_hermes_work_and_a_hostile_id_makes_no_command(client: Client, stored: Stored) -> None:
+    stored([session("good.id"), session("x; rm -rf ~"), session("-y")])
+    assert "hermes sessions delete good.id" in text(client.get("/sessions/good.id/"))
+    for address in ("/sessions/row:2/", "/sessions/-y/"):
+        assert "hermes sessions delete" not in text(client.get(address))
+
+
 def test_a_message_is_found_whatever_its_session_is_called(client: Client, stored: Stored) -> None:
     stored([session("a/b?c")], [message("a/b?c", content="walrus")])
     answer = client.get("/sessions/message/1/")
