@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from memoryhub import __version__
+
+OURS: Final = ("memoryhub", "sessions_app", "skills_app")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -27,11 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _help() -> str:
     import django
-    from django.core.management import load_command_class
-
-    from memoryhub.management import commands
+    from django.core.management import get_commands, load_command_class
 
     django.setup()
-    names = sorted(name for _, name, _ in pkgutil.iter_modules(commands.__path__) if not name.startswith("_"))
-    lines = [f"  {name:<10} {load_command_class('memoryhub', name).help}" for name in names]
+    ours = sorted((name, app) for name, app in get_commands().items() if app in OURS)
+    lines = [f"  {name:<10} {load_command_class(app, name).help}" for name, app in ours]
     return "\n".join(["memoryhub COMMAND [options]", "", *lines, "", "memoryhub COMMAND --help tells the options.", ""])

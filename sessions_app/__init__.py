@@ -1,0 +1,1 @@
+"""Sessions: the list, one conversation, and the search in all of them."""
