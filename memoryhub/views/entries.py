@@ -56,7 +56,7 @@ def entry_edit(request: HttpRequest, target: str, entry_id: str) -> HttpResponse
     entry = memory.find(entry_id)
     if request.method != "POST":
         if entry is None:
-            raise Http404(_("This entry is not in the file any more. Nothing was lost: see the file's history."))
+            raise _not_there()
         form = EntryForm(prefix_id=f"edit-{target}-{entry_id}", initial={"text": entry.text, "seen_text": entry.text})
         return respond(request, EDIT[0], part=EDIT[1], **draft_context(memory, form, entry=entry))
     form = EntryForm(request.POST, prefix_id=f"edit-{target}-{entry_id}")
@@ -156,10 +156,12 @@ def entry_show(request: HttpRequest, target: str, entry_id: str) -> HttpResponse
     if entry is None and is_htmx(request):  # an edit is cancelled whose entry is gone: so goes its place
         return HttpResponse("")
     if entry is None:
-        raise Http404(_("This entry is not in the file any more. Nothing was lost: see the file's history."))
+        raise _not_there()
     shown = request.GET.get("show", "")
     view = file_view.build(home_of(request), target, revealed={entry_id} if shown == "secret" else ())
-    card = next(card for card in view.cards if card.entry_id == entry_id)
+    card = next((card for card in view.cards if card.entry_id == entry_id), None)
+    if card is None:  # changed between the two looks, or too many to show
+        raise _not_there()
     context: dict[str, Any] = {
         "file": view,
         "card": card,
@@ -217,3 +219,7 @@ def _changed(saved: Saved, before: MemoryFile) -> dict[str, set[str]]:
 
 def _typed(form: EntryForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("text", "reason", "allow_flagged")}
+
+
+def _not_there() -> Http404:
+    return Http404(_("This entry is not in the file any more. Nothing was lost: see the file's history."))

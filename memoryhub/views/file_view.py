@@ -29,6 +29,7 @@ from memoryhub.visible import Run
 
 OTHER = {"memory": "user", "user": "memory"}
 TONES = {flags.DANGER: "red", flags.CAUTION: "amber", flags.NOTE: ""}
+MOST_CARDS = 2_000  # nobody's memory has a tenth of it; a page of more would keep a thread busy for minutes
 MASK = "••••••••"
 
 
@@ -89,6 +90,7 @@ class FileView:
     path: Path
     config: Config
     problem: str = ""
+    is_too_long: bool = False
     memory: MemoryFile | None = None
     gauge: Gauge | None = None
     pushed: tuple[str, ...] = ()
@@ -127,6 +129,10 @@ def build(home: Home, target: str, *, changed: Collection[str] = (), revealed: C
         memory = writes.read(home, target)
     except FileProblem as problem:
         return replace(blank, problem=str(problem))
+    if len(memory.entries) > MOST_CARDS:
+        facts = {"file": blank.name, "count": f"{len(memory.entries):,}", "most": f"{MOST_CARDS:,}"}
+        sentence = _("%(file)s holds %(count)s entries, more than a page shows (%(most)s). Shorten it as text.")
+        return replace(blank, problem=sentence % facts, is_too_long=True)
     access = store.access(home, target, links.consented(home, target), Path.home())
     return of_memory(blank, memory, access, revisions.stamps(home, memory), changed=changed, revealed=revealed)
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from memoryhub.entries import entry_digest
 from memoryhub.hermes.home import Home
 from memoryhub.models import Revision
+from memoryhub.views import file_view
 
 HTMX = {"HX-Request": "true"}
 PAGE = "/memory/"
@@ -137,6 +138,18 @@ def test_the_number_of_statements_does_not_grow_with_the_entries(
     with django_assert_max_num_queries(20) as many:
         client.get(PAGE)
     assert len(many) == len(few)
+
+
+def test_a_file_of_more_entries_than_a_page_shows_is_said_and_can_be_shortened(
+    client: Client, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_view, "MOST_CARDS", 2)
+    page = body(client.get(PAGE))
+    assert "MEMORY.md holds 3 entries, more than a page shows (2)." in page
+    assert 'id="entry-memory-' not in page
+    assert reverse("memory:raw", args=["memory"]) in page
+    assert client.get("/").status_code == 200
+    assert client.get(url("entry_show")).status_code == 404
 
 
 # Adding
