@@ -10,4 +10,5 @@ class SessionsConfig(AppConfig):
     """Every conversation of a home: listed, searched, read, exported. Owns no tables."""
 
     name = "sessions_app"
+    search_url_name = "sessions:list"  # what the box in the header searches
     navigation = (NavEntry("sessions:list", _("Sessions"), "s"),)

@@ -20,7 +20,7 @@ from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
 from memoryhub.hermes.values import as_json, as_text
-from sessions_app.families import Kind, Session, arrange
+from sessions_app.families import Kind, Session, arrange, join, refresh
 
 STEP: Final = 1_000  # rows per statement: no read transaction may last
 _SMALLEST: Final = 10
@@ -36,7 +36,10 @@ _NUMERIC: Final = "max(iif(typeof(timestamp) IN ('integer', 'real'), timestamp, 
 
 @dataclass
 class Catalogue:
-    """All sessions of one file. `shape` changes when sessions came, went or changed, not when only messages came."""
+    """All sessions of one file. `shape` changes when sessions came, went or changed, not when only messages came.
+
+    Hold `lock` while reading: another request may bring it up to date.
+    """
 
     schema: Schema
     sessions: dict[int, Session] = field(default_factory=dict)  # by rowid
@@ -48,10 +51,11 @@ class Catalogue:
     signature: tuple[object, ...] = ()
     whole_at: float = 0.0
     memo: dict[object, object] = field(default_factory=dict)
+    lock: threading.RLock = field(default_factory=threading.RLock)
 
 
 _kept: dict[str, Catalogue] = {}
-_locks: dict[str, threading.Lock] = {}
+_locks: dict[str, threading.RLock] = {}
 _guard = threading.Lock()
 
 
@@ -65,12 +69,12 @@ def catalogue(conn: Connection, path: Path) -> Catalogue:
     """Return what is known of all sessions, brought up to date. Raises SchemaUnknown like `probe`."""
     key = str(path.absolute())
     with _guard:
-        lock = _locks.setdefault(key, threading.Lock())
+        lock = _locks.setdefault(key, threading.RLock())
     with lock:
         known, signature = _kept.get(key), _signature(path)
         if known is None or not _is_fresh(conn, known, signature):
             known = _whole(conn, known.shape + 1 if known else 1)
-        known.signature = signature
+        known.signature, known.lock = signature, lock
         with _guard:
             while len(_kept) >= _FILES and key not in _kept:
                 _kept.pop(next(iter(_kept)))
@@ -131,34 +135,37 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
         moment = _seconds(stamp)
         if found is not None and moment is not None:
             found.active = max(moment, found.active or 0.0)
-    has_changed = _read_again(conn, known, [known.by_id[one] for one in touched if one in known.by_id])
+    changed, is_regrouped = _read_again(conn, known, [known.by_id[one] for one in touched if one in known.by_id])
     known.last_message = new[-1][0] if new else known.last_message
-    if added or has_changed:
+    if added or changed:
         known.shape += 1
         known.memo.clear()
+    if is_regrouped or any(one.parent for one in (*added, *changed)):
         _mark_branches(conn, known, min((one.rowid for one in added), default=None))
         known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
         return
-    for head in {known.by_id[one].head for one in touched if one in known.by_id}:
-        if head is not None:
-            head.settle()
-    known.conversations.sort(key=Session.order, reverse=True)
+    for one in added:
+        join(one, known.kinds)
+    for head in {one.head for one in changed if one.head is not None}:
+        refresh(head, known.kinds)
+    for talk in {known.by_id[name].head for name in touched if name in known.by_id}:
+        if talk is not None:
+            talk.settle()
+    known.conversations = sorted([*known.conversations, *added], key=Session.order, reverse=True)
 
 
-def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> bool:
-    """Read the facts of some sessions anew; say whether any of them changed."""
+def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> tuple[list[Session], bool]:
+    """Read the facts of some sessions anew. Returns those that changed, and whether any may belong elsewhere now."""
     columns = known.schema.select("sessions", *_COLUMNS)
     sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid IN (SELECT value FROM json_each(?))"  # noqa: S608
-    has_changed = False
+    changed, is_regrouped = [], False
     for row in conn.execute(sql, (json.dumps([one.rowid for one in sessions]),)).fetchall():
         old, new = known.sessions[row[0]], _session(row)
-        if old.facts == new.facts:
-            continue
-        new.active, new.is_branch, has_changed = old.active, old.is_branch, True
-        known.sessions[row[0]] = new
-        if known.by_id.get(old.id) is old:
-            known.by_id[old.id] = new
-    return has_changed
+        if old.facts != new.facts:
+            is_regrouped = is_regrouped or (old.parent, old.reason) != (new.parent, new.reason) or bool(old.below)
+            old.take(new)
+            changed.append(old)
+    return changed, is_regrouped
 
 
 def _whole(conn: Connection, shape: int) -> Catalogue:

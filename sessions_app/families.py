@@ -64,6 +64,12 @@ class Session:
             self.is_archived, self.folder, self.has_tools,
         )  # fmt: skip
 
+    def take(self, other: Session) -> None:
+        """Take over the facts of another reading of the same row."""
+        self.source, self.model, self.parent, self.folder = other.source, other.model, other.parent, other.folder
+        self.started, self.ended, self.reason = other.started, other.ended, other.reason
+        self.is_archived, self.has_tools = other.is_archived, other.has_tools
+
     def order(self) -> tuple[float, int]:
         """The sort key of a conversation; what has no time comes last."""
         return (self.rank, self.rowid)
@@ -112,6 +118,22 @@ def arrange(sessions: Iterable[Session], by_id: Mapping[str, Session]) -> tuple[
         one.kind = kinds.setdefault(_kind(one), len(kinds))
     conversations.sort(key=Session.order, reverse=True)
     return conversations, list(kinds)
+
+
+def join(one: Session, kinds: list[Kind]) -> None:
+    """Make a session that has no parent a conversation; a kind that is new is added to `kinds`."""
+    one.parts, one.head = (one,), one
+    refresh(one, kinds)
+
+
+def refresh(head: Session, kinds: list[Kind]) -> None:
+    """Work a conversation's kind and activity out anew after facts of its parts changed."""
+    head.background = _background(head, {})
+    kind = _kind(head)
+    if kind not in kinds:
+        kinds.append(kind)
+    head.kind = kinds.index(kind)
+    head.settle()
 
 
 def _hang(conversations: list[Session], by_id: Mapping[str, Session]) -> None:

@@ -138,8 +138,9 @@ def _rows(path: Path, lineages: Sequence[str]) -> dict[str, Row]:
 
     def look(conn: Connection) -> dict[str, Row]:
         known = catalogue(conn, path)
-        heads = {one: known.by_id[one].head for one in lineages if one in known.by_id}
-        read_rows = list_rows(conn, known.schema, [head for head in heads.values() if head is not None])
+        with known.lock:
+            heads = {one: known.by_id[one].head for one in lineages if one in known.by_id}
+            read_rows = list_rows(conn, known.schema, [head for head in heads.values() if head is not None])
         return {one: read_rows[head.rowid] for one, head in heads.items() if head and head.rowid in read_rows}
 
     try:

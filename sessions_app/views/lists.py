@@ -51,9 +51,10 @@ def _list(request: HubRequest, asked: ListRequest) -> HttpResponse:
 
     def look(conn: Connection) -> tuple[Catalogue, Page, dict[int, Row], int]:
         known = catalogue(conn, database(request))
-        shown = page(known, asked.filters, now=now, after=asked.after, before=asked.before)
-        everything = [*shown.rows, *(one for below in shown.nested.values() for one in below)]
-        return known, shown, list_rows(conn, known.schema, everything), running_count(known, now)
+        with known.lock:
+            shown = page(known, asked.filters, now=now, after=asked.after, before=asked.before)
+            everything = [*shown.rows, *(one for below in shown.nested.values() for one in below)]
+            return known, shown, list_rows(conn, known.schema, everything), running_count(known, now)
 
     known, shown, rows, running = ask(request, look)
     views = [_with_below(request, shown, rows, one.rowid, now) for one in shown.rows if one.rowid in rows]

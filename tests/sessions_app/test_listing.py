@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from memoryhub.hermes.state_db import read
+from sessions_app import catalogue as catalogue_module
 from sessions_app.catalogue import Catalogue, catalogue
 from sessions_app.list_rows import Row, list_rows
 from sessions_app.listing import PER_PAGE, Filters, Page, page
@@ -330,3 +332,50 @@ def test_twenty_thousand_sessions_cost_few_statements_and_no_prompt(db: Path) ->
     assert not any(
         "system_prompt" in statement or "*" in statement.split("FROM")[0].replace("count(*)", "") for statement in asked
     )
+
+
+def test_what_was_brought_up_to_date_is_what_a_fresh_look_gives(db: Path) -> None:
+    make_state_db(db, sessions=[session("a"), *chain()], messages=said("a", "root", "tip"))
+    known(db)
+    steps = [
+        f"INSERT INTO sessions (id, source, started_at) VALUES ('n1', 'cron', {START + 500})",
+        f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('n1', 'user', 'x', {START + 501})",
+        f"UPDATE sessions SET ended_at = {START + 600}, tool_call_count = 3, end_reason = 'user_exit' WHERE id = 'a'",
+        f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('a', 'user', 'x', {START + 601})",
+        f"INSERT INTO sessions (id, source, started_at, parent_session_id) VALUES ('n2', 'cli', {START + 700}, 'a')",
+        f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('tip', 'user', 'x', {START + 701})",
+        "UPDATE sessions SET archived = 1 WHERE id = 'tip'",
+        f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('tip', 'user', 'x', {START + 702})",
+    ]
+    for step in steps:
+        change(db, step)
+        now = known(db)
+        catalogue_module.forget_all()
+        fresh = known(db)
+        for one, other in zip(now.conversations, fresh.conversations, strict=True):
+            assert (one.id, one.last, one.rank, one.background) == (other.id, other.last, other.rank, other.background)
+            assert [part.facts for part in one.parts] == [part.facts for part in other.parts]
+            assert now.kinds[one.kind] == fresh.kinds[other.kind]
+
+
+def test_several_requests_at_once_see_whole_lists_while_the_agent_writes(db: Path) -> None:
+    make_state_db(db, sessions=[session(f"s{n}", started_at=START + n) for n in range(600)], search=False)
+    counted: list[int] = []
+    is_over = threading.Event()
+
+    def look_at_it() -> None:
+        while not is_over.is_set():
+            found = known(db)
+            with found.lock:
+                counted.append(len(page(found, Filters(), now=NOW).rows))
+
+    readers = [threading.Thread(target=look_at_it) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for n in range(40):
+        change(db, f"INSERT INTO sessions (id, source, started_at) VALUES ('new{n}', 'cli', {START + 700 + n})")
+    is_over.set()
+    for reader in readers:
+        reader.join()
+    assert set(counted) == {PER_PAGE}
+    assert len(known(db).conversations) == 640
