@@ -33,6 +33,7 @@ def hub(request: HttpRequest) -> dict[str, Any]:
         "profile_query": "" if home == instance.home else f"?{urlencode({'profile': home.name})}",
         "agent_profile": active_profile(home.root),
         "nav": _navigation(request.path),
+        "search_url": _search_url(request.path),
         "keys_enabled": keys_enabled(),
         "demo_reason": instance.demo_reason,
         "missing_home": instance.missing_home,
@@ -47,6 +48,13 @@ def keys_enabled() -> bool:
         return not Preference.objects.filter(key="keys", value="off").exists()
     except DatabaseError:  # the page that says so must still be shown
         return True
+
+
+def _search_url(path: str) -> str:
+    """Where the header's search box leads; empty without an app that searches, and on its own pages with their box."""
+    names = (getattr(config, "search_url_name", "") for config in apps.get_app_configs())
+    url = reverse(name) if (name := next(filter(None, names), "")) else ""
+    return "" if url and path.startswith(url) else url
 
 
 def _navigation(path: str) -> list[dict[str, Any]]:
