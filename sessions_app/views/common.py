@@ -75,6 +75,7 @@ def changed_query(request: HubRequest, **changes: Any) -> str:
 
 
 def problem_page(request: HubRequest, template: str, problem: StateDbProblem, **context: Any) -> HttpResponse:
-    """A page that says what is wrong with the database; 200 when there simply is none yet, else 503."""
+    """A page, or its part, that says what is wrong with the database; 200 when there is none yet, else 503."""
     status = 200 if isinstance(problem, state_db.Missing) else 503
-    return respond(request, template, status=status, problem=problem, **context)
+    part = "sessions_app/_problem.html"
+    return respond(request, template, part=part, status=status, problem=problem, **context)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -73,7 +73,7 @@ def search_show(request: HubRequest, asked: ListRequest) -> HttpResponse:
     from sessions_app.views.lists import PAGE, frame
 
     query = query_language.parse(asked.q, now=timezone.now(), zone=timezone.get_current_timezone())
-    home = _home_or_404(request, query)
+    home, refusal = _home(request, query)
     options = Options(
         sort=asked.sort,  # type: ignore[arg-type]  # the form lets only these through
         limit=PER_PAGE,
@@ -85,24 +85,27 @@ def search_show(request: HubRequest, asked: ListRequest) -> HttpResponse:
     )
     found = explore(home.state_db, query, options, zone=timezone.get_current_timezone())
     rows = _rows(home.state_db, [group.lineage_id for group in found.groups])
+    context = _context(request, asked, query, found, home, rows)
+    context["notes"] = [*([refusal] if refusal else []), *context["notes"]]
     return respond(
         request,
         PAGE,
         part="sessions_app/_found.html",
         asked=asked,
         frame=frame(request, asked),
-        **_context(request, asked, query, found, home, rows),
+        **context,
     )
 
 
-def _home_or_404(request: HubRequest, query: SearchQuery) -> Home:
-    """The home that `profile:` names, else the one shown."""
+def _home(request: HubRequest, query: SearchQuery) -> tuple[Home, str]:
+    """The home that `profile:` names, else the one shown; and a sentence when there is no such profile."""
     if query.profile is None:
-        return request.hermes_home
+        return request.hermes_home, ""
     home = find_profile(request.hermes_home, query.profile)
-    if home is None:
-        raise Http404(_("There is no profile %s.") % query.profile)
-    return home
+    if home is not None:
+        return home, ""
+    sentence = _("There is no profile “%(name)s”; the profile %(shown)s was searched.")
+    return request.hermes_home, sentence % {"name": pieces.line(query.profile), "shown": request.hermes_home.name}
 
 
 def _context(

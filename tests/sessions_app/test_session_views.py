@@ -157,6 +157,7 @@ def test_a_file_that_is_no_database_is_a_sentence_on_each_page_and_others_work(
         answer = client.get(address)
         assert answer.status_code == 503
         assert words in text(answer)
+        assert "<html" not in body(client.get(address, headers=HTMX))
     assert client.get("/memory/").status_code == 200
     assert home.state_db.read_bytes() == content
 
@@ -225,6 +226,39 @@ def test_a_secret_in_a_snippet_is_masked(client: Client, stored: Stored) -> None
     page = body(client.get(LIST, {"q": "walrus"}))
     assert "tok_EXAMPLE" not in page
     assert "<mark>walrus</mark>" in page
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "profile:nope walrus",
+        'profile:"../x" walrus',
+        "-profile:default walrus",
+        '"',
+        "((",
+        "NOT",
+        "a OR",
+        "source:",
+        ":",
+        "before:tomorrowish",
+        "*",
+        "§",
+        "\u202e",
+        "is:nothing",
+        "x" * 1_500,
+        "session:s",
+        "has:error",
+        "NEAR(a b)",
+        "a^2",
+    ],
+)
+def test_no_query_is_an_error_page(client: Client, stored: Stored, query: str) -> None:
+    stored([session("s")], [message("s", content="walrus")])
+    for headers in ({}, HTMX):
+        assert client.get(LIST, {"q": query}, headers=headers).status_code == 200
+        assert client.get(SHOW, {"q": query}, headers=headers).status_code == 200
+    if query.startswith("profile:"):
+        assert "There is no profile" in text(client.get(LIST, {"q": query}))
 
 
 def test_facets_add_a_filter_to_the_query_and_take_it_out_again(client: Client, stored: Stored) -> None:
