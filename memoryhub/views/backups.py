@@ -19,7 +19,6 @@ from memoryhub.entries import MemoryFile, as_entries, entry_digest, parse, seria
 from memoryhub.hermes.config import read_config
 from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import FILE_NAMES
-from memoryhub.services.sentences import notice_sentence
 from memoryhub.views import past
 from memoryhub.views.access import home_of, target_or_404
 from memoryhub.views.addresses import address
@@ -119,14 +118,15 @@ def _copy_context(request: HttpRequest, target: str, found: Backup, data: bytes,
     then = parse(data, target, _limit(request, target))
     revealed = request.GET.get("show") == "secrets"
     entries = past.past_entries(then, today.memory, revealed=revealed)
-    since = [text for text in today.memory.texts if text not in then.texts] if today.memory else []
+    known = set(then.texts)
+    since = [text for text in today.memory.texts if text not in known][: past.MOST_ENTRIES] if today.memory else []
     return {
         "memory": then,
         "entries": entries,
         "is_now": today.memory is not None and today.memory.data == data,
-        "missing": _missing(entries),
+        "missing": _missing(then, today.memory),
         "since": change_rows(diffs.EntryDiff(tuple(since), (), (), ())),
-        "notices": [notice_sentence(notice, found.name) for notice in then.notices],
+        "notices": past.notices(then, found.name),
         "entry_url": address(request, "memory:backup_restore", target, found.name),
         "revealed": revealed,
         "has_secrets": any(entry.has_secret for entry in entries),
@@ -193,8 +193,11 @@ def _row(request: HttpRequest, backup: Backup, target: str, today: Today) -> Bac
     return BackupRow(**{**known.__dict__, "count": len(then.texts), "missing": len(missing), "is_same": is_same})
 
 
-def _missing(entries: Sequence[PastEntry]) -> str:
-    count = sum(1 for entry in entries if entry.status in (past.GONE, past.REWORDED))
+def _missing(then: MemoryFile, now: MemoryFile | None) -> str:
+    if now is None:
+        return _("The entries of this copy")
+    present = set(now.texts)
+    count = sum(1 for text in then.texts if text not in present)
     if not count:
         return _("Every entry of this copy stands in today's file.")
     said = ngettext(

@@ -19,7 +19,7 @@ from memoryhub.hermes.home import FILE_NAMES
 from memoryhub.services import memory as service
 from memoryhub.services import writes
 from memoryhub.services.memory import PAGE
-from memoryhub.services.sentences import flag_words
+from memoryhub.services.sentences import flag_words, notice_sentence
 from memoryhub.views.access import home_of
 from memoryhub.views.addresses import address
 from memoryhub.views.changes import word_pieces
@@ -32,6 +32,7 @@ from memoryhub.web.htmx import redirect_to
 HERE, REWORDED, GONE, UNKNOWN = "here", "reworded", "gone", ""
 NOW = "now"
 MOST_CHARS = 100_000
+MOST_ENTRIES = 1_000
 
 
 @dataclass(frozen=True)
@@ -81,14 +82,23 @@ def today_of(request: HttpRequest, target: str) -> Today:
 
 
 def past_entries(then: MemoryFile, now: MemoryFile | None, *, revealed: bool = False) -> list[PastEntry]:
-    """The entries of a state, compared with today's file if that can be read."""
+    """The entries of a state (the first MOST_ENTRIES), compared with today's file if that can be read."""
     difference = diffs.entries(then.texts, now.texts) if now else None
     reworded = dict(difference.replaced) if difference else {}
     present = set(now.texts) if now else set()
     return [
         _past_entry(entry, _status(entry.text, present, reworded, now), reworded.get(entry.text, ""), then, revealed)
-        for entry in then.entries
+        for entry in then.entries[:MOST_ENTRIES]
     ]
+
+
+def notices(then: MemoryFile, file_name: str) -> list[str]:
+    """What is odd about a state, as sentences, and that not all of it is shown."""
+    found = [notice_sentence(notice, file_name) for notice in then.notices]
+    if len(then.entries) > MOST_ENTRIES:
+        facts = {"most": f"{MOST_ENTRIES:,}", "count": f"{len(then.entries):,}"}
+        found.append(_("Only the first %(most)s of its %(count)s entries are shown.") % facts)
+    return found
 
 
 def restore_one(

@@ -15,7 +15,7 @@ from memoryhub.hermes.home import FILE_NAMES
 from memoryhub.models import Revision
 from memoryhub.services import history, revisions, undo
 from memoryhub.services.memory import PAGE
-from memoryhub.services.sentences import change_words, notice_sentence, writer_words
+from memoryhub.services.sentences import change_words, writer_words
 from memoryhub.store import MemoryChanged
 from memoryhub.views import past
 from memoryhub.views.access import file_of, home_of, revision_or_404
@@ -87,7 +87,7 @@ def _show(request: HttpRequest, found: Revision, *, status: int = 200) -> HttpRe
         "memory": then,
         "entries": entries,
         "is_now": today.memory is not None and then.digest == today.memory.digest,
-        "notices": [notice_sentence(notice, FILE_NAMES[target]) for notice in then.notices],
+        "notices": past.notices(then, FILE_NAMES[target]),
         "forgotten": found.content is not None and found.content.forgotten,
         "older": older and address(request, here, target, older),
         "newer": newer and address(request, here, target, newer),

@@ -17,6 +17,7 @@ from memoryhub.hermes import files
 from memoryhub.hermes.home import Home
 from memoryhub.models import Revision
 from memoryhub.views import backups as view
+from memoryhub.views import past
 from tests.memoryhub.cases import D, texts
 from tests.memoryhub.test_history_views import body
 
@@ -167,6 +168,24 @@ def test_a_broken_memory_file_leaves_its_copies_readable(client: Client, home: H
 
 
 # The archive
+
+
+def test_of_an_unreadable_file_nothing_is_claimed(client: Client, home: Home, copies: Path) -> None:
+    home.memory_path("memory").unlink()
+    home.memory_path("memory").mkdir()
+    page = body(client.get(url("backup", OLD)))
+    assert "stands in today's file" not in page
+    assert "The entries of this copy" in page
+
+
+def test_of_a_copy_without_measure_the_first_entries_are_shown_and_all_are_counted(
+    client: Client, copies: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "MOST_ENTRIES", 1)
+    answer = client.get(url("backup", OLD))
+    assert len(answer.context["entries"]) == 1
+    assert "Only the first 1 of its 3 entries are shown." in body(answer)
+    assert "2 entries of this copy are not in today's file." in body(answer)
 
 
 def test_the_archive_lists_the_lines_of_this_file_newest_first(client: Client, home: Home) -> None:
