@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from memoryhub.data_folder import DataFolderProblem
+from memoryhub.data_folder import DATABASE, DataFolderProblem
 from memoryhub.hermes import files
 
 _WAIT: Final = 60.0
@@ -28,6 +28,11 @@ def migrate_once(folder: Path) -> bool:
         raise DataFolderProblem(f"The data folder {folder} cannot be written. Look at its rights.") from error
     except OperationalError as error:
         raise DataFolderProblem(f"The database in {folder} cannot be used ({error}).") from error
+    except DatabaseError as error:
+        raise DataFolderProblem(
+            f"The database in {folder} is damaged ({error}). Move {DATABASE} away to begin a new history; memory files "
+            "are not affected."
+        ) from error
 
 
 def _migrate() -> bool:

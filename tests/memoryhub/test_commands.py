@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import DatabaseError, OperationalError
 
 from memoryhub.entries import entry_digest
 from memoryhub.hermes.home import Home
+from memoryhub.services import memory, migration
 from tests.builders import make_state_db, message, session
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +201,24 @@ def test_a_home_whose_path_no_page_could_show_is_refused_in_a_sentence(tmp_path:
     for path in (away, tmp_path / "link"):
         with pytest.raises(CommandError, match="not UTF-8"):
             call_command("status", home=path)
+
+
+def test_a_busy_database_of_ours_is_a_sentence(home: Home, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
+    def busy(*_: object, **__: object) -> None:
+        raise OperationalError("database is locked")
+
+    put(home, "first")
+    monkeypatch.setattr(memory, "entry_add", busy)
+    status, found = run("memory", "add", "--target", "memory", "second", "--json")
+    assert (status, found["ok"]) == (1, False)
+    assert "database is locked" in found["message"]
+
+
+def test_a_damaged_database_of_ours_is_a_sentence(home: Home, monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
+    def damaged() -> None:
+        raise DatabaseError("file is not a database")
+
+    monkeypatch.setattr(migration, "_migrate", damaged)
+    status, found = run("doctor", "--json")
+    assert (status, found["ok"]) == (1, False)
+    assert "Move memoryhub.sqlite3 away" in found["message"]

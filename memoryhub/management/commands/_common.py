@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from memoryhub import __version__, data_folder
 from memoryhub.data_folder import DataFolderProblem
@@ -63,6 +64,10 @@ class HubCommand(BaseCommand):
             self._refuse(str(problem))
         except CommandError as error:
             self._refuse(str(error))
+        except OperationalError as error:
+            self._refuse(
+                f"MemoryHub's own database cannot be used at the moment ({error}). Look again before you repeat."
+            )
         else:
             if status:
                 sys.exit(status)
