@@ -156,11 +156,16 @@ def _links(request: HubRequest, talk: Conversation, shown: Window, here: str) ->
         "later": address(request, "show", here, after=shown.after, **query) if shown.after is not None else "",
         "start": address(request, "show", here, at=first, **query) if shown.before is not None else "",
         "end": address(request, "show", here, at="last", **query) if shown.after is not None else "",
-        "undone": address(request, "show", here, q=query["q"], undone=not query["undone"]),
+        "undone": address(request, "show", here, q=query["q"], undone=not query["undone"], **_place(request)),
         "list": address(request, "list"),
         "export": address(request, "export", here),
         "search": address(request, "show", here),
     }
+
+
+def _place(request: HubRequest) -> dict[str, int | None]:
+    """Where in the conversation the address stands."""
+    return {name: whole_number(request.GET.get(name, "")) for name in ("at", "after", "before")}
 
 
 def _hits(request: HubRequest, within: Within | None, here: str) -> dict[str, str]:
