@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from memoryhub import __version__
+from memoryhub.env import BadVariable
 
 OURS: Final = ("memoryhub", "sessions_app", "skills_app")
 
@@ -22,8 +23,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not given or given in (["help"], ["--help"], ["-h"]):
         sys.stdout.write(_help())
         return
-    from django.core.management import execute_from_command_line
+    try:
+        _run(given)
+    except BadVariable as problem:
+        sys.stderr.write(f"{problem}\n")
+        sys.exit(2)
 
+
+def _run(given: list[str]) -> None:
+    import django
+    from django.core.management import execute_from_command_line, get_commands
+
+    django.setup()
+    if given[0] not in {*get_commands(), "help"}:
+        sys.stderr.write(f"There is no command {given[0]}. memoryhub --help lists them.\n")
+        sys.exit(2)
     execute_from_command_line(["memoryhub", *given])
 
 

@@ -213,6 +213,21 @@ def test_wrong_usage_is_status_2(home: Home, environ: Environ) -> None:
         assert command(environ(), *arguments).returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("debug", "word", "sentence"),
+    [
+        ("", "nonsense", "There is no command nonsense. memoryhub --help lists them.\n"),
+        ("maybe", "status", "MEMORYHUB_DEBUG is 'maybe'; it must be 1 or 0.\n"),
+    ],
+)
+def test_a_command_or_variable_that_cannot_be_meant_is_a_sentence_and_status_2(
+    home: Home, environ: Environ, debug: str, word: str, sentence: str
+) -> None:
+    program = [sys.executable, "-c", "from memoryhub.cli import main; main()", word]
+    found = subprocess.run(program, env=environ(MEMORYHUB_DEBUG=debug), capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, sentence)
+
+
 def test_a_data_folder_inside_the_home_is_refused(home: Home, environ: Environ) -> None:
     result = command(environ(MEMORYHUB_DATA_DIR=str(home.path / "hub")), "serve", "--port", "0", "--no-open")
     assert result.returncode == 1
