@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,18 +46,28 @@ class Search:
         """
         hidden = frozenset[int]() if self.options.rewound else self.known.rewound
         where, values = list(self.conditions.on_row), list(self.conditions.row_values)
-        sessions = None if of_any_session else self.session_ids
-        if sessions is None and self.conditions.on_session and not of_any_session:
-            sql, more = self.conditions.sessions()
-            where, values = [*where, f"m.session_id IN ({sql})"], [*values, *more]
-        if sessions is None and not where and not may_be_gone:
+        by_session = bool(self.conditions.on_session) and not of_any_session
+        if not by_session and not where and not may_be_gone:
             return [one for one in ids if one not in hidden]
         sql = (
-            f"SELECT m.id, {'NULL' if sessions is None else 'm.session_id'} FROM json_each(?) AS wanted"  # noqa: S608
+            f"SELECT m.id, {'m.session_id' if by_session else 'NULL'} FROM json_each(?) AS wanted"  # noqa: S608
             f" CROSS JOIN messages AS m ON m.id = wanted.value{' WHERE ' if where else ''}{' AND '.join(where)}"
         )
         rows = ask_raw(self.conn, LONGEST_MS, sql, (json.dumps(list(ids)), *values))
-        return [row[0] for row in rows if row[0] not in hidden and (sessions is None or row[1] in sessions)]
+        if not by_session:
+            return [row[0] for row in rows if row[0] not in hidden]
+        sessions = self.session_ids
+        if sessions is None:
+            sessions = self._passing_of({row[1] for row in rows})
+        return [row[0] for row in rows if row[0] not in hidden and row[1] in sessions]
+
+    def _passing_of(self, sessions: Collection[bytes]) -> frozenset[bytes]:
+        """Return those of some sessions that pass the filters: fewer to look at than all that pass."""
+        where = " AND ".join(["s.id IN (SELECT CAST(value AS TEXT) FROM json_each(?))", *self.conditions.on_session])
+        sql = f"SELECT s.id FROM sessions AS s WHERE {where}"  # noqa: S608 - built from fixed words
+        wanted = json.dumps([one.decode(errors="replace") for one in sessions if isinstance(one, bytes)])
+        rows = ask_raw(self.conn, LONGEST_MS, sql, (wanted, *self.conditions.session_values))
+        return frozenset(row[0] for row in rows)
 
     def passing_sessions(self, ids: Sequence[str]) -> list[str]:
         """Return those of some sessions that pass the filters, in the same order."""

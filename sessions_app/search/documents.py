@@ -12,6 +12,7 @@ from typing import Any, Final
 from memoryhub.hermes.state_schema import Schema
 from memoryhub.hermes.tool_calls import tool_calls
 from memoryhub.hermes.values import PARTS_MARKER, as_text, plain_text, whole
+from sessions_app.search.folding import fold
 
 # What a document needs of a message; columns that an old file lacks read as NULL.
 COLUMNS: Final = ("id", "session_id", "role", "content", "tool_name", "tool_calls", "timestamp", "active", "compacted")
@@ -58,6 +59,16 @@ class Document:
         for place, text in (("raw", _text(self.calls)), ("reasoning", self.reasoning)):
             if text:
                 yield Passage(place, text)
+
+    @cached_property
+    def folded(self) -> tuple[str, ...]:
+        """The readable texts as they are compared; remembered documents are compared with every query."""
+        return tuple(fold(passage.text) for passage in self.passages)
+
+    @cached_property
+    def folded_indexed(self) -> str:
+        """The indexed text as it is compared."""
+        return fold(self.indexed)
 
     @cached_property
     def indexed(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,20 +11,20 @@ from pathlib import Path
 from typing import Final
 
 from memoryhub.hermes.state_db import Connection, TookTooLong, read
-from sessions_app.lineage import members, roots
+from sessions_app.lineage import roots
 from sessions_app.query_parts import SearchQuery
 from sessions_app.search.context import Search
+from sessions_app.search.conversations import hits_of_lineages
 from sessions_app.search.counting import Counts, count
 from sessions_app.search.documents import Document
 from sessions_app.search.engine import attempts, begin
 from sessions_app.search.locating import Located
-from sessions_app.search.looking_up import found_among, newest_ids
+from sessions_app.search.looking_up import newest_ids
 from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.results import Hit, Options, Results
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask
 
 _POOL: Final = 240  # messages that are gathered to make groups of
-_COUNTED: Final = 20_000  # messages of the shown conversations that are looked up
 _COUNT_MS: Final = 60
 _ROUNDS: Final = 6
 _LATEST_MS: Final = 80
@@ -185,22 +184,7 @@ def _hits_of(search: Search, located: Located, lineages: Sequence[str]) -> dict[
         for one in located.read:
             found.get(firsts[one.session_id], []).append(one.id)
         return found if located.page.total.is_exact else {}
-    of: dict[int, str] = {}
     try:
-        for root in lineages:
-            of.update(dict.fromkeys(_messages_of(search, root), root))
-            if len(of) > _COUNTED:
-                return {}
-        ids = found_among(search, located.base.plan, list(of))
-        passing = search.passing(ids) if not search.conditions.is_empty or search.known.rewound else ids
+        return hits_of_lineages(search, located, lineages)
     except OutOfTime:
         return {}
-    kept = (set(passing) - located.extras.remove) | (located.extras.add.keys() & of.keys())
-    return {root: sorted(number for number in kept if of[number] == root) for root in lineages}
-
-
-def _messages_of(search: Search, root: str) -> list[int]:
-    sessions = members(search.conn, search.known.schema, root)
-    sql = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?"
-    rows = ask(search.conn, _COUNT_MS, sql, (json.dumps(sessions), _COUNTED + 1))
-    return [row[0] for row in rows]

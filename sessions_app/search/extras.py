@@ -28,6 +28,7 @@ from sessions_app.search.sources import (
 from sessions_app.search.statements import IndexBroken, OutOfTime, ask_index
 
 MANY: Final = 500  # hits, above which only the cheap ways are taken
+_VERY_MANY: Final = 20_000  # hits, above which few more say nothing, and looking for them costs most
 _MOST: Final = 200
 _LOOSE_MS: Final = 8
 _AIMED_MS: Final = 6
@@ -42,6 +43,12 @@ class Base:
     ids: tuple[int, ...]
     is_all: bool
     of_passing_sessions: bool = False
+    is_counted: bool = True  # whether `count` is all there are
+
+    @property
+    def is_very_common(self) -> bool:
+        """Whether hits are so many that looking for what the index misses is left out."""
+        return not self.is_all and (self.count > _VERY_MANY or not self.is_counted)
 
 
 @dataclass
@@ -62,11 +69,12 @@ def find_extras(search: Search, base: Base) -> Extras:
     is_all = False
     if search.known.indexes.trigram.is_usable:
         is_all = is_rare and has_words and _take_loose(search, base, extras)
-        if has_words and not is_all:
+        if has_words and not is_all and not base.is_very_common:
             _take_aimed(search, extras, is_common=not is_rare)
         if is_rare:
             _take_folded(search, base, extras)
-        _take_excluded(search, base, extras)
+        if not base.is_very_common:  # what is shown is checked anyway
+            _take_excluded(search, base, extras)
     if search.known.indexes.word.is_usable:
         _find_glued(search, extras, say=not is_all)
     return extras

@@ -12,22 +12,23 @@ from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras
 from sessions_app.search.index_state import WORD
 from sessions_app.search.looking_up import (
-    CHECKED_AT_ONCE,
     COUNT_MS,
     FEW,
     MODERATE,
     NEWEST_MS,
     STEP_MS,
     Count,
+    checked_at_once,
     newest_ids,
 )
-from sessions_app.search.matching import matches
+from sessions_app.search.matching import matches, stands_in
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap
 from sessions_app.search.statements import OutOfTime, ask_index
 
 _CHECK_MS: Final = 35.0
-_RANK_MS: Final = 12.0
+_RANK_MS: Final = 8.5
+_WEIGHED_A_MS: Final = 450  # hits
 _COMPARED: Final = 80  # newest hits that are compared when there are too many
 
 
@@ -91,7 +92,7 @@ class Indexed:
             self.search.say(Gap("filters_cut", count=number))
 
     def _batch(self, low: int | None, high: int | None, is_up: bool) -> list[int]:
-        return newest_ids(self.search, self.plan, CHECKED_AT_ONCE, low=low, high=high, is_up=is_up)
+        return newest_ids(self.search, self.plan, checked_at_once(self.search), low=low, high=high, is_up=is_up)
 
     def _bounds(self) -> tuple[int | None, int | None]:
         """Return the ids between which the dates asked for lie, judged by samples."""
@@ -209,13 +210,25 @@ class Indexed:
     def _can_rank(self) -> bool:
         """Say whether the index can rank all hits in time: it counts each word once more, then weighs each hit."""
         is_moderate = self.count.is_exact and self.count.number <= MODERATE and not self.is_filtered
-        return is_moderate and self.plan.lead == WORD and 2 * self.count.ms + self.count.number / 700 <= _RANK_MS
+        return (
+            is_moderate and self.plan.lead == WORD and 2 * self.count.ms + self.count.number / _WEIGHED_A_MS <= _RANK_MS
+        )
 
     def _read(self, ids: Sequence[int]) -> list[Document]:
         """Return the messages, without those that only their encoded parts (pictures) made the index find."""
         hidden = frozenset() if self.search.options.rewound else self.search.known.rewound
         found = self.search.fetch([one for one in ids if one not in hidden])
-        kept = (
-            one for one in found if not one.holds_parts or one.id in self.extras.add or matches(self.search.query, one)
-        )
-        return [one for one in kept if self.search.options.rewound or not one.is_rewound]
+        return [
+            one
+            for one in found
+            if (self.search.options.rewound or not one.is_rewound)
+            and (one.id in self.extras.add or (self._is_said(one) and not self._is_excluded(one)))
+        ]
+
+    def _is_said(self, one: Document) -> bool:
+        return not one.holds_parts or matches(self.search.query, one)
+
+    def _is_excluded(self, one: Document) -> bool:
+        """Say whether an excluded word stands in the message in a way the index does not see."""
+        terms = self.search.query.excluded
+        return any(stands_in(term, text) for term in terms for text in one.folded)

@@ -15,17 +15,22 @@ from sessions_app.search.plan import Plan
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_index
 
 FEW: Final = 100  # hits that are all read and ranked
+SOME: Final = 600  # hits of phrases, beginnings and pieces of text: mere beginning to look for them is the dear part
 MODERATE: Final = 20_000  # hits that the index ranks
 COUNT_MS: Final = 20
 _ALWAYS_COUNTED: Final = 12_000
+_COMMON: Final = 300_000  # hits of words that are counted as long as it costs next to nothing
 _PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
 _TIMES: Final = 18  # how much longer all of it takes, bounds included
 STEP_MS: Final = 55
-NEWEST_MS: Final = 120
+NEWEST_MS: Final = 220
 _NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
 _SINGLY: Final = 100
 CHECKED: Final = 10_000  # hits that filters check one by one
 CHECKED_AT_ONCE: Final = 2_500
+_CHECKED_FOR_A_PAGE: Final = 1_000
+_PAGE: Final = 100  # messages; more are only gathered to make groups of
+_DEAR_MS: Final = 1.0  # what finding the newest may take before very many are not counted, not even in part
 
 
 @dataclass(frozen=True)
@@ -44,15 +49,27 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
         return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
     is_filtered = not search.conditions.is_empty
     # Lists of text pieces cannot be read from the newest end, so they are read once.
-    limit = FEW if plan.lead in (WORD, TRIGRAM) else MODERATE
+    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words or is_filtered else SOME
+    before = time.thread_time()
     ids = newest_ids(search, plan, limit + 1)
+    spent = (time.thread_time() - before) * 1000
     if is_filtered and FEW < limit + 1 == len(ids):
-        limit = CHECKED_AT_ONCE if _has_more_than(search, plan, CHECKED) else CHECKED
+        limit = checked_at_once(search) if _has_more_than(search, plan, CHECKED) else CHECKED
         ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
-    count = Count(len(ids), False) if is_filtered else _count(search, plan, len(ids))
-    return Base(plan, count.number, tuple(ids), False), count
+    count = (
+        Count(len(ids), False)
+        if is_filtered
+        else _count(search, plan, ids, is_dear=spent > _DEAR_MS and not plan.is_words)
+    )
+    return Base(plan, count.number, tuple(ids), False, is_counted=count.is_exact), count
+
+
+def checked_at_once(search: Search) -> int:
+    """Return how many hits the filters check before looking whether these are enough."""
+    wanted = search.options.offset + search.options.limit
+    return _CHECKED_FOR_A_PAGE if wanted <= _PAGE else CHECKED_AT_ONCE
 
 
 def _has_more_than(search: Search, plan: Plan, number: int) -> bool:
@@ -96,12 +113,19 @@ def newest_ids(
     return [row[0] for row in ask_index(search.conn, NEWEST_MS, sql, values)]
 
 
-def _count(search: Search, plan: Plan, at_least: int) -> Count:
-    """Count the newest part, and from what it says and costs decide whether all are counted."""
-    last = search.known.indexes.last_id
+def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) -> Count:
+    """Count the newest part, and from what it says and costs decide whether all are counted.
+
+    `is_dear`: the newest were slow to find (long texts are compared piece by piece).
+    """
+    last, at_least = search.known.indexes.last_id, len(newest)
+    estimate = at_least * last // (last - newest[-1] + 1)
+    if is_dear and estimate > 2 * _ALWAYS_COUNTED:
+        return Count(at_least, False, LONGEST_MS)
     try:
         some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
-        if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > COUNT_MS * (1.5 if plan.is_one_word else 1):
+        most = COUNT_MS * (1 if not plan.is_words else 0.6 if some * _PART > _COMMON else 2.5)
+        if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > most:
             return Count(max(at_least, some), False, spent * _PART)
         number, spent = _counted(search, plan, None, LONGEST_MS)
         return Count(number, ms=spent)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from sessions_app.query_parts import SearchQuery, Term
@@ -59,7 +60,7 @@ def stands_in(term: Term, folded: str, looseness: Looseness = _PLAIN) -> bool:
 
 def matches(query: SearchQuery, document: Document, looseness: Looseness = _PLAIN) -> bool:
     """Say whether every group and no excluded term is found in the texts of a message."""
-    return holds(query, [fold(passage.text) for passage in document.passages], looseness)
+    return holds(query, document.folded, looseness)
 
 
 def matches_as_indexed(query: SearchQuery, document: Document) -> bool:
@@ -67,7 +68,8 @@ def matches_as_indexed(query: SearchQuery, document: Document) -> bool:
 
     Words are cut as unicode61 does and nothing is decoded; literal texts keep their accents and may be escaped.
     """
-    folded, lower = fold(document.indexed), document.indexed.lower()
+    folded = document.folded_indexed
+    lower = document.indexed.lower() if any(term.kind == "literal" for term in _all_terms(query)) else ""
     readable = unescaped(lower)
 
     def found(term: Term) -> bool:
@@ -81,12 +83,17 @@ def matches_as_indexed(query: SearchQuery, document: Document) -> bool:
     return all(any(map(found, group)) for group in query.groups) and not any(map(found, query.excluded))
 
 
+def _all_terms(query: SearchQuery) -> tuple[Term, ...]:
+    return (*query.terms, *query.excluded)
+
+
 def holds(query: SearchQuery, folded: Iterable[str], looseness: Looseness = _PLAIN) -> bool:
     """Say whether folded texts, taken together, hold every group and no excluded term."""
     texts = tuple(folded)
 
     def found(term: Term) -> bool:
-        return any(stands_in(term, text, looseness) for text in texts)
+        piece = _finder(term, looseness)[0]
+        return any(piece in text and stands_in(term, text, looseness) for text in texts)
 
     return all(any(map(found, group)) for group in query.groups) and not any(map(found, query.excluded))
 
@@ -94,21 +101,35 @@ def holds(query: SearchQuery, folded: Iterable[str], looseness: Looseness = _PLA
 def spans(terms: Iterable[Term], text: str, looseness: Looseness = _PLAIN) -> list[tuple[int, int]]:
     """Return where the terms stand in a text: rising, merged (start, end) pairs in characters of `text`."""
     folded, places = fold_map(text)
-    found = sorted(span for term in terms for span in _spans_of(term, folded, looseness))
-    merged: list[tuple[int, int]] = []
-    for start, end in found:
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+    found = merged(span for term in terms for span in _spans_of(term, folded, looseness))
+    return found if places is None else [_unfolded(span, places, len(text)) for span in found]
+
+
+def spans_by_term(terms: Iterable[Term], text: str, most: int) -> list[list[tuple[int, int]]]:
+    """Return, for each term that stands in a text, the first places where it does, as `spans` returns them."""
+    folded, places = fold_map(text)
+    each = (merged(islice(_spans_of(term, folded, _PLAIN), most)) for term in terms)
+    if places is None:
+        return [found for found in each if found]
+    return [[_unfolded(span, places, len(text)) for span in found] for found in each if found]
+
+
+def merged(found: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in rising order, those that touch made one."""
+    made: list[tuple[int, int]] = []
+    for start, end in sorted(found):
+        if made and start <= made[-1][1]:
+            made[-1] = (made[-1][0], max(end, made[-1][1]))
         else:
-            merged.append((start, end))
-    return merged if places is None else [_unfolded(span, places, len(text)) for span in merged]
+            made.append((start, end))
+    return made
 
 
 def _spans_of(term: Term, folded: str, looseness: Looseness) -> Iterator[tuple[int, int]]:
     """Yield where the term stands. The pattern is only tried where a piece of it is: that is far quicker."""
-    piece, tried = needle(term), pattern(term, looseness)
+    piece, tried, begins = _finder(term, looseness)
     place = folded.find(piece) if piece else -1
-    if place >= 0 and not _begins_with(term, piece):
+    if place >= 0 and not begins:
         yield from (found.span() for found in tried.finditer(folded))
         return
     while place >= 0:
@@ -119,8 +140,11 @@ def _spans_of(term: Term, folded: str, looseness: Looseness) -> Iterator[tuple[i
 
 
 @lru_cache(maxsize=512)
-def _begins_with(term: Term, piece: str) -> bool:
-    return (fold(term.text) if term.kind == "literal" else words_of(fold(term.text))[0]).startswith(piece)
+def _finder(term: Term, looseness: Looseness) -> tuple[str, re.Pattern[str], bool]:
+    """Return a piece of the term, its pattern, and whether the pattern begins with the piece."""
+    piece = needle(term)
+    first = fold(term.text) if term.kind == "literal" else "".join(words_of(fold(term.text))[:1])
+    return piece, pattern(term, looseness), first.startswith(piece)
 
 
 def _unfolded(span: tuple[int, int], places: list[int], length: int) -> tuple[int, int]:

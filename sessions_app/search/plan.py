@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.folding import words_of
 from sessions_app.search.index_state import TRIGRAM, WORD, IndexState, quoted
 from sessions_app.search.sources import Source, sources, superset
 
+_QUOTED: Final = re.compile(r'"((?:[^"]|"")*)"(\*?)')
 Extra = Mapping[Term, tuple[Source, ...]]
 
 
@@ -32,11 +34,14 @@ class Plan:
         return f"{self.lead if self.lead in (WORD, TRIGRAM) else 'hit'}.rowid"
 
     @property
-    def is_one_word(self) -> bool:
-        """Whether the word index is asked for a single word, the one thing it counts quickest."""
-        return (
-            self.lead == WORD and len(self.where) == 1 and words_of(str(self.values[0])) == [str(self.values[0])[2:-2]]
-        )
+    def is_words(self) -> bool:
+        """Whether only whole single words (or single pieces) are asked for, of one index: what it counts quickest."""
+        if self.lead not in (WORD, TRIGRAM) or len(self.where) != 1:
+            return False
+        asked = _QUOTED.findall(str(self.values[0]))
+        if self.lead == TRIGRAM:
+            return all(len(text) == 3 for text, _ in asked)
+        return all(not star and len(words_of(text)) == 1 for text, star in asked)
 
     @property
     def finds(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from sessions_app.query_parts import Term
 from sessions_app.search.documents import Document, Passage
-from sessions_app.search.matching import spans
+from sessions_app.search.matching import spans, spans_by_term
 
 START: Final = "\ue000"
 END: Final = "\ue001"
@@ -40,9 +40,9 @@ def snippet(document: Document, terms: Sequence[Term]) -> Snippet:
     best: tuple[int, Passage, list[tuple[int, int]]] | None = None
     for passage in document.each_passage():
         text = passage.text[:_READ_AT_MOST]
-        found = [one for one in (spans((term,), text) for term in terms) if one]
+        found = spans_by_term(terms, text, _MOST_SPANS)
         if found and (best is None or len(found) > best[0]):
-            best = (len(found), passage, sorted(span for one in found for span in one[:_MOST_SPANS]))
+            best = (len(found), passage, sorted(span for one in found for span in one))
             if len(found) == len(terms):
                 break
     if best is None:

@@ -39,7 +39,8 @@ def named_sessions(names: Names, query: SearchQuery) -> tuple[Named, ...]:
 def _lines(lines: Lines, query: SearchQuery, finder: Finder) -> Iterator[int]:
     """Yield the numbers of the lines that hold the query."""
     group = max(query.groups, key=lambda group: min(len(term.text) for term in group))
-    for number in sorted({number for term in group for number in _with_piece(lines, needle(term))}):
+    each = [_with_piece(lines, needle(term)) for term in group]
+    for number in each[0] if len(each) == 1 else sorted({number for some in each for number in some}):
         if _holds(query, lines.line(number), finder):
             yield number
 
