@@ -17,6 +17,7 @@ from sessions_app.families import Kind, Session
 
 PER_PAGE: Final = 30
 FACET_VALUES: Final = 8
+LONGEST_VALUE: Final = 300  # characters that fit into an address
 MOST_BELOW: Final = 40  # branches and delegated work listed under one conversation
 _RUNNING: Final = STILL_RUNNING.total_seconds()
 _FACETS: Final = {"source": "sources", "model": "models", "folder": "folders"}
@@ -195,7 +196,8 @@ def _facet(known: Catalogue, filters: Filters, now: float, name: str) -> tuple[F
             found[value] += count
     found.pop("", None)
     chosen = getattr(filters, name)
-    listed = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
+    fitting = (pair for pair in found.items() if len(pair[0]) <= LONGEST_VALUE)
+    listed = sorted(fitting, key=lambda pair: (-pair[1], pair[0]))[:FACET_VALUES]
     if chosen and chosen not in dict(listed):
         listed = [(chosen, found[chosen]), *listed]
     return tuple(Facet(value, count, value == chosen) for value, count in listed)

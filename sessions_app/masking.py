@@ -17,6 +17,7 @@ __all__ = ["MASK", "Secret", "find", "mask", "masked"]
 
 _STEP: Final = 60_000  # find_secrets looks at no more than 65,536 characters
 _OVERLAP: Final = 4_000
+_SHORT: Final = 4_000  # texts that are worth remembering the answer for
 _NAMES_ONE: Final = (
     r"[\w.-]{0,60}(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|private[_-]?key"
     r"|access[_-]?key|auth[_-]?key|session[_-]?key|encryption[_-]?key|signing[_-]?key|_key|_pass|_pw|cookie|_dsn|bearer)"
@@ -53,9 +54,17 @@ _COUNT_NAME: Final = re.compile(
 )
 
 
-@lru_cache(maxsize=512)
 def find(text: str) -> tuple[Secret, ...]:
     """Return the places of secret values in a text of any length, in order, without overlaps."""
+    return _remembered(text) if len(text) <= _SHORT else _found(text)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(text: str) -> tuple[Secret, ...]:
+    return _found(text)
+
+
+def _found(text: str) -> tuple[Secret, ...]:
     if len(text) < 8:
         return ()
     found = [*_common(text), *_more(text)]

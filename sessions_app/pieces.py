@@ -15,6 +15,7 @@ from sessions_app.search.matching import spans
 from sessions_app.search.snippets import END, START, neutral
 
 _LONGEST_MARKED: Final = 200_000
+_LONGEST_LINE: Final = 2_000
 _MASK_RUN: Final = "secret"
 _MOST_MARKS: Final = 2_000
 _IN_ADDRESS: Final = re.compile(r"(?:://|mailto:|\]\()[^\s<>]*$")
@@ -43,9 +44,13 @@ def has_secret(text: str) -> bool:
     return bool(masking.find(text))
 
 
-@lru_cache(maxsize=1024)
 def line(text: str, *, revealed: bool = False) -> str:
-    """Return a text on one line as plain text: titles, names, attributes."""
+    """Return a text on one line as plain text, cut when it is very long: titles, names, attributes."""
+    return _line(text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE] + "…", revealed)
+
+
+@lru_cache(maxsize=1024)
+def _line(text: str, revealed: bool) -> str:
     shown = text if revealed else masking.masked(text)
     return "".join(
         run.text if run.kind in ("text", "mark") else f"⟨{run.label or run.kind}⟩"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from memoryhub.web.htmx import HubRequest
 from sessions_app import pieces
 from sessions_app.forms import ListRequest
+from sessions_app.listing import LONGEST_VALUE
 from sessions_app.narrowing import has_filter, with_filter, without_field, without_filter
 from sessions_app.search import Explored
 from sessions_app.views.common import changed_query
@@ -51,7 +52,11 @@ def facets(request: HubRequest, asked: ListRequest, found: Explored) -> list[Fil
         if facet.field not in labels:
             continue
         chosen = _chosen_values(asked.q, facet.field, [value for value, _count in facet.values])
-        choices = tuple(_choice(request, asked, facet.field, value, count) for value, count in facet.values if value)
+        choices = tuple(
+            _choice(request, asked, facet.field, value, count)
+            for value, count in facet.values
+            if value and len(value) <= LONGEST_VALUE
+        )
         if len(choices) > 1 or chosen:
             groups.append(FilterGroup(facet.field, labels[facet.field], choices))
     return groups

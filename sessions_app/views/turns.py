@@ -180,7 +180,7 @@ class TurnMaker:
         )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _html(source: str, most: int) -> str:
     from memoryhub.web import markup  # the Markdown reader takes long to import
 

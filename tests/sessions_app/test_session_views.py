@@ -534,3 +534,11 @@ def test_store_health_says_what_is_missing(client: Client, stored: Stored) -> No
     assert "There is no search index" in page
     assert "made by an older" in page
     assert "messages.compacted" in page
+
+
+@pytest.mark.parametrize("column", ["title", "source", "model", "cwd", "git_branch", "end_reason"])
+def test_a_column_of_megabytes_makes_no_page_of_megabytes(client: Client, stored: Stored, column: str) -> None:
+    rows = [session(name, **{"ended_at": START, column: mark * 3_000_000}) for name, mark in (("s", "x"), ("t", "y"))]
+    stored(rows, [message("s"), message("t")])
+    for address in (LIST, SHOW, f"{LIST}?q=hello", f"{SHOW}export/"):
+        assert len(client.get(address).content) < 300_000, address
