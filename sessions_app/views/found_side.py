@@ -51,19 +51,12 @@ def facets(request: HubRequest, asked: ListRequest, found: Explored) -> list[Fil
     for facet in found.counts.facets:
         if facet.field not in labels:
             continue
-        chosen = _chosen_values(asked.q, facet.field, [value for value, _count in facet.values])
-        choices = tuple(
-            _choice(request, asked, facet.field, value, count)
-            for value, count in facet.values
-            if value and len(value) <= LONGEST_VALUE
-        )
+        values = [(value, count) for value, count in facet.values if 0 < len(value) <= LONGEST_VALUE]
+        choices = tuple(_choice(request, asked, facet.field, value, count) for value, count in values)
+        chosen = any(one.is_chosen for one in choices)
         if len(choices) > 1 or chosen:
             groups.append(FilterGroup(facet.field, labels[facet.field], choices))
     return groups
-
-
-def _chosen_values(text: str, field: str, values: Sequence[str]) -> list[str]:
-    return [value for value in values if has_filter(text, field, value)]
 
 
 def _choice(request: HubRequest, asked: ListRequest, field: str, value: str, count: int) -> Choice:
