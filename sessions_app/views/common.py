@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -18,6 +19,7 @@ from sessions_app.conversation import Conversation, MessageNotFound, SessionNotF
 
 LIMIT_MS: Final = 240  # of one statement: no read transaction lasts longer
 T = TypeVar("T")
+_AT_ONCE: Final = threading.BoundedSemaphore(2)
 
 
 def database(request: HubRequest) -> Path:
@@ -28,6 +30,18 @@ def database(request: HubRequest) -> Path:
 def ask(request: HubRequest, work: Callable[[Connection], T]) -> T:
     """Ask the database; the connection is closed again before anything is rendered."""
     return state_db.read(database(request), LIMIT_MS, work)
+
+
+def searched(work: Callable[[], T]) -> T:
+    """Run a search when it is its turn, and once more when it was stopped for taking too long.
+
+    Time budgets are by the clock: many searches at once in one process would make each other run out of them.
+    """
+    with _AT_ONCE:
+        try:
+            return work()
+        except state_db.TookTooLong:
+            return work()
 
 
 def talk_or_404(conn: Connection, name: str) -> Conversation:

@@ -23,7 +23,16 @@ from sessions_app.forms import whole_number
 from sessions_app.list_rows import first_words
 from sessions_app.related import Relative, relatives
 from sessions_app.transcript import turns
-from sessions_app.views.common import address, ask, database, found_or_404, problem_page, session_address, talk_or_404
+from sessions_app.views.common import (
+    address,
+    ask,
+    database,
+    found_or_404,
+    problem_page,
+    searched,
+    session_address,
+    talk_or_404,
+)
 from sessions_app.views.rows import length_words, state_words
 from sessions_app.views.sentences import gap_sentence, note_sentence
 from sessions_app.views.turns import Showing, TurnMaker
@@ -83,7 +92,8 @@ def _within(request: HubRequest, looked: Looked, at: int | None) -> Within | Non
         return None
     query = query_language.parse(text, now=timezone.now(), zone=timezone.get_current_timezone())
     ids = [part.id for part in looked.talk.parts]
-    return look_within(database(request), query, ids, at, rewound="undone" in request.GET)
+    rewound = "undone" in request.GET
+    return searched(lambda: look_within(database(request), query, ids, at, rewound=rewound))
 
 
 def _context(

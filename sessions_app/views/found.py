@@ -27,7 +27,7 @@ from sessions_app.query_parts import SearchQuery
 from sessions_app.search import Explored, Hit, Options, explore
 from sessions_app.search.exploring import Group
 from sessions_app.views import found_side as side
-from sessions_app.views.common import LIMIT_MS, address, changed_query
+from sessions_app.views.common import LIMIT_MS, address, changed_query, searched
 from sessions_app.views.sentences import gap_sentence, note_sentence, understood
 
 PER_PAGE: Final = 15
@@ -83,7 +83,8 @@ def search_show(request: HubRequest, asked: ListRequest) -> HttpResponse:
         rewound=asked.rewound,
         now=timezone.now(),
     )
-    found = explore(home.state_db, query, options, zone=timezone.get_current_timezone())
+    zone = timezone.get_current_timezone()
+    found = searched(lambda: explore(home.state_db, query, options, zone=zone))
     rows = _rows(home.state_db, [group.lineage_id for group in found.groups])
     context = _context(request, asked, query, found, home, rows)
     context["notes"] = [*([refusal] if refusal else []), *context["notes"]]
