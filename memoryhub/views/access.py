@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from memoryhub.entries import Entry, MemoryFile
+from memoryhub.entries import MemoryFile
 from memoryhub.hermes.home import FILE_NAMES, Home
 from memoryhub.models import Revision
 from memoryhub.services import writes
@@ -27,11 +27,6 @@ def target_or_404(target: str) -> str:
 def file_of(request: HttpRequest, target: str) -> MemoryFile:
     """The memory file as it now stands. Raises files.FileProblem, which the middleware turns into a page."""
     return writes.read(home_of(request), target_or_404(target))
-
-
-def find_entry(memory: MemoryFile, entry_id: str) -> Entry | None:
-    """The entry that the address names, or None when it is not in the file any more."""
-    return memory.find(entry_id)
 
 
 def revision_or_404(request: HttpRequest, target: str, number: int) -> Revision:
