@@ -33,11 +33,17 @@ class Search:
     session_ids: frozenset[bytes] | None = None  # the sessions that pass the filters, when they are not many
     gaps: list[Gap] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
+    worked_before: float = field(default_factory=time.thread_time)
 
     @property
     def elapsed_ms(self) -> float:
         """Milliseconds since the search began."""
         return (time.perf_counter() - self.started) * 1000
+
+    @property
+    def mostly_waited(self) -> bool:
+        """Whether others used the processor for most of the time since the search began."""
+        return (time.thread_time() - self.worked_before) * 1000 < self.elapsed_ms / 2
 
     def passing(self, ids: Sequence[int], *, of_any_session: bool = False, may_be_gone: bool = False) -> list[int]:
         """Return those ids whose messages pass the filters, in the same order. Raises OutOfTime.

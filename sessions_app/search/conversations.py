@@ -13,7 +13,7 @@ from sessions_app.lineage import members
 from sessions_app.search.context import Search
 from sessions_app.search.locating import Located
 from sessions_app.search.looking_up import found_among
-from sessions_app.search.statements import LONGEST_MS, ask, ask_index
+from sessions_app.search.statements import LONGEST_MS, ask, ask_ids
 
 _COUNTED: Final = 20_000  # messages of the shown conversations that are looked up
 _COUNT_MS: Final = 120
@@ -94,6 +94,6 @@ def _by_index(search: Search, located: Located, whole: Sequence[_Piece], of: dic
         if piece.count < _LONG:
             short += range(piece.low, piece.high + 1)
         else:
-            sql, values = plan.statement(plan.row, low=piece.low, high=piece.high)
-            found += (row[0] for row in ask_index(search.conn, LONGEST_MS, sql, values))
+            sql, values = plan.statement(f"{plan.row} AS id", low=piece.low, high=piece.high)
+            found += ask_ids(search.conn, LONGEST_MS, sql, values)
     return [*found, *found_among(search, plan, short)]

@@ -18,6 +18,7 @@ from sessions_app.search.conversations import hits_of_lineages
 from sessions_app.search.counting import Counts, count
 from sessions_app.search.documents import Document
 from sessions_app.search.engine import attempts, begin
+from sessions_app.search.gate import SEARCHES
 from sessions_app.search.locating import Located
 from sessions_app.search.looking_up import newest_ids
 from sessions_app.search.present import hits_of, named_hits
@@ -66,7 +67,8 @@ def explore(path: Path, query: SearchQuery, options: Options | None = None, *, z
     if not query.finds_something:
         return Explored(Results(query, hint="type_a_word"))
     try:
-        found = read(path, LONGEST_MS, lambda conn: _explored(conn, path, query, options, zone))
+        with SEARCHES:
+            found = read(path, LONGEST_MS, lambda conn: _explored(conn, path, query, options, zone))
     except OutOfTime as error:
         raise TookTooLong(path) from error
     return replace(found, results=replace(found.results, ms=(time.perf_counter() - started) * 1000))

@@ -24,7 +24,7 @@ from sessions_app.search.looking_up import (
 from sessions_app.search.matching import matches, stands_in
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap
-from sessions_app.search.statements import OutOfTime, ask_index
+from sessions_app.search.statements import OutOfTime, ask_ids, ask_index
 
 _CHECK_MS: Final = 35.0
 _RANK_MS: Final = 8.5
@@ -156,7 +156,7 @@ class Indexed:
                 return newest[:count]
         conditions, values = zip(self.plan.only(hidden, negate=True), strict=True) if hidden else ((), ())
         sql, bound_values = self.plan.statement(
-            self.plan.row,
+            f"{self.plan.row} AS id",
             conditions=conditions,
             values=values,
             low=key + 1 if key is not None and is_up else None,
@@ -164,7 +164,7 @@ class Indexed:
             tail=f"ORDER BY {self.plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?",
             tail_values=(count,),
         )
-        return [row[0] for row in ask_index(self.search.conn, NEWEST_MS, sql, bound_values)]
+        return sorted(ask_ids(self.search.conn, NEWEST_MS, sql, bound_values), reverse=not is_up)
 
     def _in_order(self, total: Count) -> Page:
         options = self.search.options

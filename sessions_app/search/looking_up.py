@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sessions_app.search.context import Search
 from sessions_app.search.extras import Base
 from sessions_app.search.index_state import TRIGRAM, WORD
 from sessions_app.search.plan import Plan
-from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_index
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_ids, ask_index
 
 FEW: Final = 100  # hits that are all read and ranked
 SOME: Final = 600  # hits of phrases, beginnings and pieces of text: mere beginning to look for them is the dear part
@@ -20,6 +21,8 @@ MODERATE: Final = 20_000  # hits that the index ranks
 COUNT_MS: Final = 20
 _ALWAYS_COUNTED: Final = 12_000
 _COMMON: Final = 300_000  # hits of words that are counted as long as it costs next to nothing
+_AT_ONCE: Final = 40_000  # ids, repeated ones among them
+_JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
 _PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
 _TIMES: Final = 18  # how much longer all of it takes, bounds included
 STEP_MS: Final = 55
@@ -100,17 +103,28 @@ def found_among(search: Search, plan: Plan, ids: Sequence[int]) -> list[int]:
     condition, value = plan.only(ids)
     if len(ids) <= _SINGLY:
         condition = condition.removeprefix("+")  # looked up one by one
-    sql, bound = plan.statement(plan.row, conditions=[condition], values=[value], low=min(ids), high=max(ids))
-    return sorted((row[0] for row in ask_index(search.conn, LONGEST_MS, sql, bound)), reverse=True)
+    columns = f"{plan.row} AS id"
+    sql, bound = plan.statement(columns, conditions=[condition], values=[value], low=min(ids), high=max(ids))
+    return sorted(ask_ids(search.conn, LONGEST_MS, sql, bound), reverse=True)
 
 
 def newest_ids(
     search: Search, plan: Plan, limit: int, *, low: int | None = None, high: int | None = None, is_up: bool = False
 ) -> list[int]:
     """Return the newest ids of a plan between two bounds, newest first; with `is_up` the oldest, oldest first."""
+    if plan.repeats and (found := _ids_at_once(search, plan, low, high)) is not None:
+        return sorted(found, reverse=not is_up)[:limit]
     tail = f"ORDER BY {plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?"
-    sql, values = plan.statement(plan.row, tail=tail, tail_values=(limit,), low=low, high=high)
-    return [row[0] for row in ask_index(search.conn, NEWEST_MS, sql, values)]
+    sql, values = plan.statement(f"{plan.row} AS id", tail=tail, tail_values=(limit,), low=low, high=high)
+    return sorted(ask_ids(search.conn, NEWEST_MS, sql, values), reverse=not is_up)
+
+
+def _ids_at_once(search: Search, plan: Plan, low: int | None, high: int | None) -> set[int] | None:
+    """Return all ids of a plan that cannot be read from the newest end; `None` when they are too many for it."""
+    every = replace(plan, lead=plan.repeats)
+    sql, values = every.statement("hit.rowid AS id", low=low, high=high, tail="LIMIT ?", tail_values=(_AT_ONCE,))
+    found = ask_ids(search.conn, NEWEST_MS, sql, values)
+    return set(found) if len(found) < _AT_ONCE else None
 
 
 def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) -> Count:
@@ -123,6 +137,9 @@ def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) 
     if is_dear and estimate > 2 * _ALWAYS_COUNTED:
         return Count(at_least, False, LONGEST_MS)
     try:
+        if plan.is_words and estimate < _COMMON and not _JOINED.search(str(plan.values[0])):
+            number, spent = _counted(search, plan, None, LONGEST_MS)
+            return Count(number, ms=spent)
         some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
         most = COUNT_MS * (1 if not plan.is_words else 0.6 if some * _PART > _COMMON else 2.5)
         if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > most:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
@@ -39,6 +40,16 @@ def ask_raw(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any]
         return ask(conn, limit_ms, sql, parameters)
     finally:
         conn.text_factory = before
+
+
+def ask_ids(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any] = ()) -> list[int]:
+    """Return the numbers that a statement over a search index gives as `id`, in no order; errors as in `ask_index`.
+
+    They come as one row: each further row would mean waiting for the interpreter, when many search at once.
+    """
+    rows = ask_index(conn, limit_ms, f"SELECT json_group_array(id) FROM ({sql})", parameters)  # noqa: S608
+    found: list[int] = json.loads(rows[0][0])
+    return found
 
 
 def ask_index(conn: Connection, limit_ms: int, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
