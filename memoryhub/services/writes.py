@@ -85,15 +85,17 @@ def observe(home: Home, target: str) -> MemoryFile:
     """
     path = home.memory_path(target)
     _await_database()
+    is_locked = files.has_lock_file(path)  # never made only to look
     with ExitStack() as locks:
-        if files.has_lock_file(path):  # never made only to look
+        if is_locked:
             try:
                 locks.enter_context(files.locked(path, GLANCE))
             except files.FileProblem:
                 return store.load(home, target, read_config(home.config_file))
         memory = store.load(home, target, read_config(home.config_file))
-        if memory.data is not None or revisions.latest(home, target) is not None:
-            revisions.adopt(home, memory)
+        with transaction.atomic():  # once this began, a first writer's record comes after ours
+            if files.has_lock_file(path) == is_locked and (memory.data is not None or revisions.latest(home, target)):
+                revisions.adopt(home, memory)
     return memory
 
 

@@ -4,12 +4,14 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 
+from memoryhub import store
 from memoryhub.diffs import lists
-from memoryhub.entries import entry_digest, parse
+from memoryhub.entries import MemoryFile, entry_digest, parse
 from memoryhub.hermes import files
 from memoryhub.hermes.home import Home
 from memoryhub.models import Content, EntryChange, Intent, Revision
@@ -200,6 +202,23 @@ def refusing(name: str, *, after: int = 99) -> Callable[..., None]:
         path.write_bytes(data)
 
     return write
+
+
+def test_a_look_without_a_lock_records_nothing_once_the_first_writer_came(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(b"old")
+    load = store.load
+
+    def overtaken(*arguments: Any) -> MemoryFile:
+        found = load(*arguments)
+        monkeypatch.setattr(store, "load", load)
+        memory.entry_add(home, "memory", "mine", **PAGE)
+        return found
+
+    monkeypatch.setattr(store, "load", overtaken)
+    writes.observe(home, "memory")
+    assert list(Revision.objects.order_by("id").values_list("kind", "writer")) == [("first", "outside"), ("add", "you")]
 
 
 def test_a_start_finishes_what_a_killed_writer_left(home: Home, put: Put) -> None:
