@@ -24,12 +24,11 @@ test: $(DEV) hermes browser  ## everything the tests need, then all tests
 lint: $(DEV)  ## style of code and templates
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/djlint --quiet --check --lint templates
+	$(BIN)/djlint --quiet --lint templates
 
-format: $(DEV)  ## put code and templates into shape
+format: $(DEV)  ## put code into shape (templates are not: in some of them a line break would be seen)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	$(BIN)/djlint --quiet --reformat templates || true
 
 check: lint  ## lint, types, settings, migrations, documents
 	$(BIN)/mypy

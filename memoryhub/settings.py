@@ -79,7 +79,7 @@ DATABASES = {
     }
 }
 
-MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+MESSAGE_STORAGE = "memoryhub.services.notices.Notices"
 CSRF_COOKIE_NAME = "memoryhub_csrf"  # serve makes it one of its own per dashboard: cookies do not know ports
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Strict"

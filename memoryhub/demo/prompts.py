@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from memoryhub.demo.story import DELIMITER, LIMITS, Write, replay
+from memoryhub.gauge import hermes_percent
 from memoryhub.hermes import prompt
 from memoryhub.hermes.home import FILE_NAMES
 
@@ -20,7 +21,7 @@ CHARACTER: Final = (
 def usage(entries: Sequence[str], target: str) -> str:
     """How full a file is, in the words of the memory tool's answer."""
     chars, limit = len(DELIMITER.join(entries)), LIMITS[target]
-    return f"{prompt.percent(chars, limit)}% — {chars:,}/{limit:,} chars"
+    return f"{hermes_percent(chars, limit)}% — {chars:,}/{limit:,} chars"
 
 
 def system_prompt(writes: Sequence[Write], until: timedelta, skills: Sequence[str]) -> str:

@@ -231,9 +231,9 @@ def remove_strays(path: Path) -> int:
 
 
 def link_target(path: Path) -> Path | None:
-    """Where ``path`` leads when it is a link, with all links resolved; None for a plain file, or one not seen."""
+    """Where ``path`` leads when it or its folder is a link, all links resolved; None where there is none to see."""
     try:
-        return Path(os.path.realpath(path)) if path.is_symlink() else None
+        return Path(os.path.realpath(path)) if path.is_symlink() or path.parent.is_symlink() else None
     except OSError:
         return None
 

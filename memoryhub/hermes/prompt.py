@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from memoryhub.gauge import hermes_percent
 from memoryhub.threats import blocked_ids
 
 RULE: Final = "═" * 46
@@ -57,17 +58,9 @@ def block(agent_entries: Sequence[str], target: str, limit: int, *, file_name: s
     if not shown:
         return PromptBlock("", (), 0, 0)
     content = DELIMITER.join(shown)
-    share = percent(len(content), limit)
+    share = hermes_percent(len(content), limit)
     header = f"{TITLES[target]} [{share}% — {len(content):,}/{limit:,} chars]"
     return PromptBlock(f"{RULE}\n{header}\n{RULE}\n{content}", tuple(blocked), len(content), share)
-
-
-def percent(used: int, limit: int) -> int:
-    """Return the percentage that Hermes prints: cut off, not rounded, at most 100; 0 for a limit of 0 or less.
-
-    It is worked out in floating point, as Hermes does: 29 of 100 characters are 28 %.
-    """
-    return min(100, int(used / limit * 100)) if limit > 0 else 0
 
 
 def blocked_notice(file_name: str, ids: Sequence[str]) -> str:

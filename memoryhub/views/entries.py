@@ -35,7 +35,7 @@ PROBLEMS = (EntryRefused, FileProblem)
 def entry_add(request: HttpRequest, target: str) -> HttpResponse:
     """Add an entry to a file."""
     memory = file_of(request, target)
-    form = EntryForm(request.POST or None, prefix_id=f"add-{target}", initial={"text": request.GET.get("text", "")})
+    form = EntryForm(request.POST or None, prefix_id=f"add-{target}")
     context = draft_context(memory, form)
     if request.method != "POST":
         return respond(request, ADD[0], part=ADD[1], **context)

@@ -518,3 +518,21 @@ def test_a_form_made_for_another_home_is_refused(client: Client, memory: Path) -
     answer = client.post(reverse("memory:entry_add", args=["memory"]), {"text": "x", "home_fingerprint": "0" * 16})
     assert answer.status_code == 409
     assert "x" not in texts(memory)
+
+
+def test_a_folder_that_is_a_link_out_of_the_home_needs_consent_too(client: Client, home: Home, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "MEMORY.md").write_text("A fact")
+    home.memories.rmdir()
+    home.memories.symlink_to(outside)
+    assert "leads out of your home" in body(client.get(PAGE))
+    assert client.post(reverse("memory:entry_add", args=["memory"]), {"text": "B fact"}).status_code == 503
+    assert (outside / "MEMORY.md").read_text() == "A fact"
+
+
+def test_a_message_is_in_a_cookie_of_this_dashboard_only(client: Client, memory: Path) -> None:
+    answer = client.post(reverse("memory:entry_add", args=["memory"]), {"text": "new fact"})
+    names = [name for name in answer.cookies if "notices" in name or name == "messages"]
+    assert len(names) == 1
+    assert re.fullmatch(r"memoryhub_notices_[0-9a-f]{10}", names[0])

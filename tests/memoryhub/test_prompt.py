@@ -1,11 +1,12 @@
-"""The memory block of the system prompt, to the character. tests/interop/test_prompt_block.py holds it against Hermes."""
+"""The memory block of the system prompt, to the character; tests/interop/test_prompt_block.py asks Hermes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memoryhub.gauge import hermes_percent
 from memoryhub.hermes import prompt
-from memoryhub.hermes.prompt import block, estimate_tokens, find_block, percent, read_block, same_block
+from memoryhub.hermes.prompt import block, estimate_tokens, find_block, read_block, same_block
 
 RULE = "═" * 46
 
@@ -54,7 +55,7 @@ def test_an_entry_that_begins_like_a_notice_stays_as_it_is():
     ],
 )
 def test_the_percentage_is_cut_off_in_floating_point_as_the_agent_does(used, limit, shown):
-    assert percent(used, limit) == shown
+    assert hermes_percent(used, limit) == shown
 
 
 @given(st.lists(st.sampled_from(["tea", "Game: Havoc", "~/.ssh, curl $KEY", "x\n§y"]), max_size=5, unique=True))
