@@ -21,7 +21,7 @@ from sessions_app.search.locating import Located, locate
 from sessions_app.search.present import hits_of, named_hits
 from sessions_app.search.results import Options, Results
 from sessions_app.search.sources import is_short, prepare
-from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask_raw
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_raw
 
 _STEPS_BETWEEN_CLOCK_READS: Final = 40_000
 _CACHE_KIB: Final = 600  # measured: more is no quicker, and each search at once has its own
@@ -81,8 +81,10 @@ def _sessions(conn: Connection, made: Conditions) -> frozenset[bytes] | None:
     if not made.on_session:
         return None
     sql, values = made.sessions()
-    rows = ask_raw(conn, LONGEST_MS, f"{sql} LIMIT ?", (*values, MOST_LISTED + 1))
-    return frozenset(row[0] for row in rows) if len(rows) <= MOST_LISTED else None
+    counted = ask(conn, LONGEST_MS, f"SELECT count(*) FROM ({sql} LIMIT ?)", (*values, MOST_LISTED + 1))  # noqa: S608
+    if counted[0][0] > MOST_LISTED:
+        return None
+    return frozenset(row[0] for row in ask_raw(conn, LONGEST_MS, sql, values))
 
 
 def _ladder(query: SearchQuery) -> Iterator[tuple[str, SearchQuery]]:

@@ -52,12 +52,13 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
         return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
     is_filtered = not search.conditions.is_empty
     # Lists of text pieces cannot be read from the newest end, so they are read once.
-    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words or is_filtered else SOME
+    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words else SOME
+    limit = max(limit, checked_at_once(search)) if is_filtered else limit
     before = time.thread_time()
     ids = newest_ids(search, plan, limit + 1)
     spent = (time.thread_time() - before) * 1000
-    if is_filtered and FEW < limit + 1 == len(ids):
-        limit = checked_at_once(search) if _has_more_than(search, plan, CHECKED) else CHECKED
+    if is_filtered and limit < min(len(ids), CHECKED) and not _has_more_than(search, plan, CHECKED, ids):
+        limit = CHECKED
         ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
@@ -75,7 +76,15 @@ def checked_at_once(search: Search) -> int:
     return _CHECKED_FOR_A_PAGE if wanted <= _PAGE else CHECKED_AT_ONCE
 
 
-def _has_more_than(search: Search, plan: Plan, number: int) -> bool:
+def _estimated(search: Search, newest: Sequence[int]) -> int:
+    """Return about how many there are, from how close together the newest are."""
+    last = search.known.indexes.last_id
+    return len(newest) * last // (last - newest[-1] + 1)
+
+
+def _has_more_than(search: Search, plan: Plan, number: int, newest: Sequence[int]) -> bool:
+    if _estimated(search, newest) > 2 * number:
+        return True
     tail = f"ORDER BY {plan.row} DESC LIMIT 1 OFFSET ?"
     sql, values = plan.statement(plan.row, tail=tail, tail_values=(number,))
     return bool(ask_index(search.conn, NEWEST_MS, sql, values))
@@ -133,7 +142,7 @@ def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) 
     `is_dear`: the newest were slow to find (long texts are compared piece by piece).
     """
     last, at_least = search.known.indexes.last_id, len(newest)
-    estimate = at_least * last // (last - newest[-1] + 1)
+    estimate = _estimated(search, newest)
     if is_dear and estimate > 2 * _ALWAYS_COUNTED:
         return Count(at_least, False, LONGEST_MS)
     try:
@@ -142,7 +151,8 @@ def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) 
             return Count(number, ms=spent)
         some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
         most = COUNT_MS * (1 if not plan.is_words else 0.6 if some * _PART > _COMMON else 2.5)
-        if some * _PART > _ALWAYS_COUNTED and spent * _TIMES > most:
+        is_dear = spent * _TIMES > most or (" NOT " in str(plan.values[:1]) and some * _PART > MODERATE)
+        if some * _PART > _ALWAYS_COUNTED and is_dear:
             return Count(max(at_least, some), False, spent * _PART)
         number, spent = _counted(search, plan, None, LONGEST_MS)
         return Count(number, ms=spent)
