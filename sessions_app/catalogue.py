@@ -49,10 +49,13 @@ class Catalogue:
     last_message: int = 0
     shape: int = 0
     signature: tuple[object, ...] = ()
+    is_settled: bool = False  # the signature is older than a write takes to become visible
     whole_at: float = 0.0
     memo: dict[object, object] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
+
+_SETTLING_NS: Final = 1_000_000_000
 
 _kept: dict[str, Catalogue] = {}
 _locks: dict[str, threading.RLock] = {}
@@ -74,7 +77,7 @@ def catalogue(conn: Connection, path: Path) -> Catalogue:
         known, signature = _kept.get(key), _signature(path)
         if known is None or not _is_fresh(conn, known, signature):
             known = _whole(conn, known.shape + 1 if known else 1)
-        known.signature, known.lock = signature, lock
+        known.signature, known.lock, known.is_settled = signature, lock, _is_settled(signature)
         with _guard:
             while len(_kept) >= _FILES and key not in _kept:
                 _kept.pop(next(iter(_kept)))
@@ -94,14 +97,23 @@ def _signature(path: Path) -> tuple[object, ...]:
     return tuple(found)
 
 
+def _is_settled(signature: tuple[object, ...]) -> bool:
+    """Whether nothing was written just now: a file's time changes a moment before readers see what was written."""
+    written = max((one[2] for one in signature if isinstance(one, tuple)), default=0)
+    return abs(time.time_ns() - written) > _SETTLING_NS
+
+
 def _is_fresh(conn: Connection, known: Catalogue, signature: tuple[object, ...]) -> bool:
     """Bring a known catalogue up to date by what is new in the file; False when it must be read as a whole."""
-    if signature == known.signature:
+    is_same = signature == known.signature
+    if is_same and known.is_settled:
         return True
     if time.monotonic() - known.whole_at > _WHOLE_SECONDS or not _is_same_file(conn, known):
         return False
     new = _new_messages(conn, known)
     added = _sessions(conn, known.schema, max(known.sessions, default=0))
+    if new is not None and not (new or added) and is_same:
+        return True
     if new is None or not (new or added):
         return False  # something was changed in place, or very much was added
     _take(conn, known, new, added)

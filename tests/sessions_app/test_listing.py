@@ -328,7 +328,7 @@ def test_twenty_thousand_sessions_cost_few_statements_and_no_prompt(db: Path) ->
         return result
 
     assert len(read(db, 1_000, look).rows) == PER_PAGE
-    assert len(asked) <= PER_PAGE + 4
+    assert len(asked) <= PER_PAGE + 8  # four of them because the file was written a moment ago
     assert not any(
         "system_prompt" in statement or "*" in statement.split("FROM")[0].replace("count(*)", "") for statement in asked
     )
