@@ -50,6 +50,7 @@ class Indexed:
         self.is_filtered = not search.conditions.is_empty
         self.checked: list[int] | None = list(base.ids) if base.is_all else None  # newest first; all there are
         self.is_all = True
+        self.is_best_of_all = False  # the index itself has weighed every hit
         self.reached: int | None = None  # how far filters were checked, when not to the end
 
     def page(self) -> Page:
@@ -184,7 +185,7 @@ class Indexed:
         found = ranked([*self._read(ids), *self.extras.add.values()], self.search.query.terms)
         chosen = found[options.offset : options.offset + options.limit]
         is_more = total.number > len(found) or not total.is_exact
-        if is_more:
+        if is_more and not self.is_best_of_all:
             self.search.say(Gap("best_of_newest", count=len(found)))
         missing = options.limit - len(chosen)
         if missing and is_more:
@@ -202,9 +203,12 @@ class Indexed:
                 f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
             )
             try:
-                return [row[0] for row in ask_index(self.search.conn, STEP_MS, sql, bound)]
+                best = [row[0] for row in ask_index(self.search.conn, STEP_MS, sql, bound)]
             except OutOfTime:
                 pass
+            else:
+                self.is_best_of_all = True
+                return best
         return self._ids(FEW if total.number <= FEW else _COMPARED)
 
     def _can_rank(self) -> bool:
