@@ -25,9 +25,7 @@ def main() -> None:
     data_folder.prepare(Path(settings.DATA_DIR))
     migration.migrate_once(Path(settings.DATA_DIR))
     with connection.cursor() as cursor:
-        cursor.execute(
-            "PRAGMA secure_delete = OFF"
-        )  # as elsewhere: deleted rows stay on free pages
+        cursor.execute("PRAGMA secure_delete = OFF")  # as elsewhere: deleted rows stay on free pages
     for number in range(20):
         memory.entry_add(home, "memory", f"fact {number} with {secret} inside", via="shell", reason=f"because {secret}")
     for entry in writes.read(home, "memory").entries:
