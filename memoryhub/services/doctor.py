@@ -11,6 +11,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from memoryhub import data_folder, env, store
 from memoryhub.hermes import agent, state_db
@@ -77,8 +78,8 @@ def _home_checks(home: Home) -> Iterator[Check]:
 def _config_sentence(config: Config) -> str:
     gates = _("on") if config.memory_write_approval else _("off")
     return _("Limits %(memory)s and %(user)s characters; approval of memory writes is %(gates)s.") % {
-        "memory": config.memory_limit,
-        "user": config.user_limit,
+        "memory": f"{config.memory_limit:,}",
+        "user": f"{config.user_limit:,}",
         "gates": gates,
     }
 
@@ -96,11 +97,19 @@ def _file_check(home: Home, target: str, config: Config) -> Check:
     if file.room < 0:
         problems.append(_("%(file)s is %(over)s characters over its limit.") % {"file": file_name, "over": -file.room})
     if not config.enabled(target):
-        problems.append(_("%s is stored, but config.yaml keeps it from the model.") % file_name)
+        key = "memory_enabled" if target == "memory" else "user_profile_enabled"
+        sentence = _("%(file)s is stored, but not given to the model (memory.%(key)s is off in config.yaml).")
+        problems.append(sentence % {"file": file_name, "key": key})
     if problems:
         return Check(name, False, " ".join(problems))
-    facts = {"file": file_name, "used": file.used, "limit": file.limit, "entries": len(file.entries)}
-    return Check(name, True, _("%(file)s: %(used)s of %(limit)s characters, %(entries)s entries.") % facts)
+    sentence = ngettext(
+        "%(used)s of %(limit)s characters, %(entries)s entry.",
+        "%(used)s of %(limit)s characters, %(entries)s entries.",
+        len(file.entries),
+    )
+    return Check(
+        name, True, sentence % {"used": f"{file.used:,}", "limit": f"{file.limit:,}", "entries": len(file.entries)}
+    )
 
 
 def _state_check(home: Home) -> Check:

@@ -222,3 +222,12 @@ def test_a_damaged_database_of_ours_is_a_sentence(home: Home, monkeypatch: pytes
     status, found = run("doctor", "--json")
     assert (status, found["ok"]) == (1, False)
     assert "Move memoryhub.sqlite3 away" in found["message"]
+
+
+def test_doctor_says_which_switch_keeps_a_file_from_the_model(home: Home, run: Any) -> None:
+    put(home, "a fact")
+    home.config_file.write_text("memory: {memory_enabled: false}")
+    _, found = run("doctor", "--json")
+    (bad,) = [check for check in found["checks"] if not check["ok"]]
+    assert bad["name"] == "default/MEMORY.md"
+    assert "memory.memory_enabled is off" in bad["message"]
