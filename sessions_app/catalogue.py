@@ -16,6 +16,7 @@ from pathlib import Path
 from sys import intern
 from typing import Final
 
+from memoryhub.hermes import state_files
 from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
@@ -74,7 +75,7 @@ def catalogue(conn: Connection, path: Path) -> Catalogue:
     with _guard:
         lock = _locks.setdefault(key, threading.RLock())
     with lock:
-        known, signature = _kept.get(key), _signature(path)
+        known, signature = _kept.get(key), state_files.signature(path)
         if known is None or not _is_fresh(conn, known, signature):
             known = _whole(conn, known.shape + 1 if known else 1)
         known.signature, known.lock, known.is_settled = signature, lock, _is_settled(signature)
@@ -83,18 +84,6 @@ def catalogue(conn: Connection, path: Path) -> Catalogue:
                 _kept.pop(next(iter(_kept)))
             _kept[key] = known
         return known
-
-
-def _signature(path: Path) -> tuple[object, ...]:
-    """What tells one state of the files from another; only directory entries are looked at (case S41)."""
-    found: list[object] = []
-    for name in (path.name, f"{path.name}-wal"):
-        try:
-            stat = path.with_name(name).stat()
-            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
-        except OSError:
-            found.append(None)
-    return tuple(found)
 
 
 def _is_settled(signature: tuple[object, ...]) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from memoryhub.hermes import state_files
 from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
@@ -72,7 +73,7 @@ def forget_all() -> None:
 def known(conn: Connection, path: Path) -> Known:
     """Return what is known of the file, looked up anew when it changed. Raises SchemaUnknown like `probe`."""
     key = str(path.absolute())
-    signature = _signature(path)
+    signature = state_files.signature(path)
     with _lock:
         found = _remembered.get(key)
     now = time.monotonic()
@@ -84,18 +85,6 @@ def known(conn: Connection, path: Path) -> Known:
             _remembered.pop(next(iter(_remembered)))
         _remembered[key] = fresh
     return fresh
-
-
-def _signature(path: Path) -> tuple[object, ...]:
-    """Return what tells one state of the files from another; only their directory entries are looked at."""
-    found: list[object] = []
-    for name in (path.name, f"{path.name}-wal"):
-        try:
-            stat = path.with_name(name).stat()
-            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
-        except OSError:
-            found.append(None)
-    return tuple(found)
 
 
 def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...], now: float) -> Known:
