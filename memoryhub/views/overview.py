@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from memoryhub.hermes.config import read_config
 from memoryhub.hermes.home import TARGETS, Home, profiles
 from memoryhub.hermes.pending_count import count_pending
 from memoryhub.models import Revision
@@ -103,6 +104,8 @@ def _of_files(request: HttpRequest, files: list[FileView]) -> list[Attention]:
 
 def _of_home(request: HttpRequest, home: Home) -> list[Attention]:
     found = []
+    if problem := read_config(home.config_file).problem:
+        found.append(Attention("amber", problem, with_profile(request, reverse("settings"))))
     if stale := {each.session.id for each in snapshots.stale_sessions(home)}:
         sentence = ngettext(
             "%s running session still sees an older memory.",

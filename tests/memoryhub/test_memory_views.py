@@ -83,7 +83,14 @@ def test_one_broken_file_leaves_the_other_half_working(client: Client, memory: P
     answer = client.get(PAGE)
     assert answer.status_code == 200
     assert "MEMORY.md is a folder, not a file." in body(answer)
+    assert "must become a plain file that you can read" in body(answer)
     assert "likes tea" in body(answer)
+
+
+def test_the_overview_says_that_a_broken_config_is_not_used(client: Client, home: Home, memory: Path) -> None:
+    assert "config.yaml" not in body(client.get("/"))
+    home.config_file.write_text("memory: [")
+    assert "config.yaml cannot be read" in body(client.get("/"))
 
 
 def test_a_file_that_is_not_utf8_is_shown_without_any_way_to_edit_it(client: Client, memory: Path) -> None:

@@ -72,7 +72,7 @@ def test_each_segment_links_to_its_entry_and_says_its_size():
     ("lengths", "limit", "words"),
     [
         ((), 2200, "Room for a first entry of up to 2,200 characters."),
-        ((10,), 20, "The next entry may have 7 characters; a usual one has 172."),
+        ((10,), 20, "Room for 7 more characters of text, a usual entry has 172; the delimiter takes 3."),
         ((1000,), 2200, "Room for 1,197 more characters of text; the delimiter takes 3."),
         ((2198,), 2200, "No room for another entry."),
         ((2300,), 2200, "The agent's next entry is refused, or pushes out the oldest ones, depending on its version."),

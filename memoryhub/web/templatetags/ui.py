@@ -164,7 +164,10 @@ def gauge_room(gauge: Gauge) -> str:
     if not gauge.next_cost:
         return _("Room for a first entry of up to %(room)s characters.") % data
     if gauge.state == "no_room":
-        return _("The next entry may have %(room)s characters; a usual one has %(usual)s.") % data
+        return (
+            _("Room for %(room)s more characters of text, a usual entry has %(usual)s; the delimiter takes %(cost)s.")
+            % data
+        )
     return _("Room for %(room)s more characters of text; the delimiter takes %(cost)s.") % data
 
 
