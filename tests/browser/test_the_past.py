@@ -78,7 +78,7 @@ def test_a_copy_that_hermes_left_gives_its_entries_back(page: Page, memory: Path
 
 
 def test_a_forgotten_text_is_gone_from_the_history(dashboard: Dashboard, page: Page, memory: Path) -> None:
-    secret = "the door code is 4711 on weekdays"
+    secret = "the door code is heron-47-11 on weekdays"
     dashboard.write("Uses fish as shell", secret)
     page.goto("/memory/")
     card = entry(page, "door code")
@@ -95,7 +95,7 @@ def test_a_forgotten_text_is_gone_from_the_history(dashboard: Dashboard, page: P
     assert texts(memory) == ["Uses fish as shell"]
     page.goto("/memory/memory/history/")
     expect(page.get_by_text("a text was forgotten").first).to_be_visible()
-    assert "4711" not in page.content()
+    assert "heron-47-11" not in page.content()
 
 
 def test_the_file_as_text_is_saved_as_its_preview_shows(page: Page, memory: Path) -> None:

@@ -18,7 +18,7 @@ from tests.memoryhub.test_history_views import body
 pytestmark = pytest.mark.django_db
 
 URL = "/memory/forget/"
-SECRET = "the code of the garage is 4711"
+SECRET = "the code of the garage is heron-47-11"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def is_kept() -> bool:
 def test_the_page_asks_for_a_text_and_takes_none_from_the_address(client: Client, kept: Home) -> None:
     page = body(client.get(URL, {"text": SECRET}))
     assert "The text to forget" in page
-    assert "4711" not in page
+    assert "heron-47-11" not in page
 
 
 def test_first_it_says_where_the_text_stands_masked(client: Client, kept: Home) -> None:
@@ -46,7 +46,7 @@ def test_first_it_says_where_the_text_stands_masked(client: Client, kept: Home) 
     page = body(answer)
     assert "1 recorded state" in page
     assert "2 changes of entries" in page
-    assert page.count("4711") == 1, "only the hidden field of the form that asks"
+    assert page.count("heron-47-11") == 1, "only the hidden field of the form that asks"
     assert '<input type="hidden" name="text"' in page
     assert is_kept()
 
@@ -55,7 +55,7 @@ def test_an_entry_is_named_by_its_id_and_its_text_is_nowhere_on_the_page(client:
     where = {"target": "memory", "entry": entry_digest(SECRET)}
     page = body(client.get(URL, where))
     assert "1 recorded state" in page
-    assert "4711" not in page
+    assert "heron-47-11" not in page
     assert client.post(URL, {**where, "forget": "1", "sure": "on"}).status_code == 303
     assert not is_kept()
 
@@ -72,7 +72,7 @@ def test_with_the_tick_it_is_and_the_answer_does_not_say_it_again(client: Client
     assert answer.redirect_chain == [(URL, 303)]
     page = body(answer)
     assert "Forgotten. The text stood in 1 recorded state." in page
-    assert "4711" not in page
+    assert "heron-47-11" not in page
     assert not is_kept()
     assert texts(kept) == ["stays"]
 
