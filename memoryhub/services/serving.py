@@ -20,7 +20,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from memoryhub import data_folder, running
-from memoryhub.services import door, watch
+from memoryhub.services import door, hooks, watch
 from memoryhub.web.access_log import Application, logged
 from memoryhub.web.instance import Instance
 
@@ -95,9 +95,14 @@ def _ending_on_signals() -> Iterator[None]:
 @contextmanager
 def _watching(instance: Instance) -> Iterator[None]:
     watch.start(instance.home)
+    others = hooks.backgrounds(instance.home)
+    for other in others:
+        other.start()
     try:
         yield
     finally:
+        for other in others:
+            other.stop()
         watch.stop()
 
 

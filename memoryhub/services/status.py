@@ -9,7 +9,7 @@ from memoryhub.hermes import state_db
 from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import TARGETS, Home, profiles
 from memoryhub.hermes.pending_count import count_pending
-from memoryhub.services import writes
+from memoryhub.services import hooks, writes
 
 COUNT_LIMIT_MS: Final = 2_000
 
@@ -30,6 +30,7 @@ def _profile(home: Home) -> dict[str, Any]:
         "sessions": counted.sessions if counted else None,
         "messages": counted.messages if counted else None,
         "skills": None,
+        **hooks.figures(home),
     }
 
 

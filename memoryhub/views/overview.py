@@ -15,7 +15,8 @@ from memoryhub.hermes.config import read_config
 from memoryhub.hermes.home import TARGETS, Home, profiles
 from memoryhub.hermes.pending_count import count_pending
 from memoryhub.models import Revision
-from memoryhub.services import revisions, snapshots
+from memoryhub.services import hooks, revisions, snapshots
+from memoryhub.services.hooks import Attention
 from memoryhub.services.status import state_counts
 from memoryhub.views import file_view
 from memoryhub.views.access import home_of
@@ -24,15 +25,6 @@ from memoryhub.views.parts import with_profile
 from memoryhub.web.htmx import respond
 
 RECENT = 8
-
-
-@dataclass(frozen=True)
-class Attention:
-    """One thing that needs a look, and where."""
-
-    tone: str
-    sentence: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         request,
         "memoryhub/overview.html",
         files=files,
-        attention=[*_of_files(request, files), *_of_home(request, home)],
+        attention=[*hooks.attention(request), *_of_files(request, files), *_of_home(request, home)],
         others=[_row(other) for other in profiles(home) if other != home],
         recent=_recent(home),
         counts=state_counts(home),

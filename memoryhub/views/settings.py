@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from memoryhub.hermes.config import read_config
 from memoryhub.hermes.home import profiles
 from memoryhub.models import Preference
+from memoryhub.services import hooks
 from memoryhub.services.doctor import examine
 from memoryhub.views.access import home_of
 from memoryhub.views.guard import guarded
@@ -23,7 +24,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     """Homes and profiles with their limits and gates, what doctor finds, and the switch for single-letter keys."""
     home = home_of(request)
     homes = [(each, read_config(each.config_file)) for each in profiles(home)]
-    return respond(request, "memoryhub/settings.html", homes=homes, checks=examine(home))
+    return respond(request, "memoryhub/settings.html", homes=homes, checks=examine(home), panels=hooks.panels(request))
 
 
 @require_POST
