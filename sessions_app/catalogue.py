@@ -10,29 +10,28 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from sys import intern
 from typing import Final
 
 from memoryhub.hermes import state_files
 from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.state_schema import Schema, probe
-from memoryhub.hermes.times import parse_time
-from memoryhub.hermes.values import as_json, as_text
+from memoryhub.hermes.values import as_text
+from sessions_app.catalogue_rows import (
+    COLUMNS,
+    NEWEST,
+    add_activity,
+    mark_branches,
+    read_sessions,
+    seconds,
+    session_from,
+)
 from sessions_app.families import Kind, Session, arrange, join, refresh
 
-STEP: Final = 1_000  # rows per statement: no read transaction may last
-_SMALLEST: Final = 10
 _MOST_NEW: Final = 20_000
 _WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old session archived) may go unseen
 _FILES: Final = 4
-_COLUMNS: Final = (
-    "id", "source", "model", "parent_session_id", "started_at", "ended_at", "end_reason", "archived", "cwd",
-    "tool_call_count",
-)  # fmt: skip
-_NUMERIC: Final = "max(iif(typeof(timestamp) IN ('integer', 'real'), timestamp, NULL))"
 
 
 @dataclass
@@ -100,7 +99,7 @@ def _is_fresh(conn: Connection, known: Catalogue, signature: tuple[object, ...])
     if time.monotonic() - known.whole_at > _WHOLE_SECONDS or not _is_same_file(conn, known):
         return False
     new = _new_messages(conn, known)
-    added = _sessions(conn, known.schema, max(known.sessions, default=0))
+    added = read_sessions(conn, known.schema, max(known.sessions, default=0))
     if new is not None and not (new or added) and is_same:
         return True
     if new is None or not (new or added):
@@ -133,7 +132,7 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
     touched = {one.parent for one in added} | {as_text(row[1]) for row in new}
     for _, session_id, stamp in new:
         found = known.by_id.get(as_text(session_id))
-        moment = _seconds(stamp)
+        moment = seconds(stamp)
         if found is not None and moment is not None:
             found.active = max(moment, found.active or 0.0)
     changed, is_regrouped = _read_again(conn, known, [known.by_id[one] for one in touched if one in known.by_id])
@@ -142,7 +141,7 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
         known.shape += 1
         known.memo.clear()
     if is_regrouped or any(one.parent for one in (*added, *changed)):
-        _mark_branches(conn, known, min((one.rowid for one in added), default=None))
+        mark_branches(conn, known.schema, known.sessions, min((one.rowid for one in added), default=None))
         known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
         return
     for one in added:
@@ -157,11 +156,11 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
 
 def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> tuple[list[Session], bool]:
     """Read the facts of some sessions anew. Returns those that changed, and whether any may belong elsewhere now."""
-    columns = known.schema.select("sessions", *_COLUMNS)
+    columns = known.schema.select("sessions", *COLUMNS)
     sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid IN (SELECT value FROM json_each(?))"  # noqa: S608
     changed, is_regrouped = [], False
     for row in conn.execute(sql, (json.dumps([one.rowid for one in sessions]),)).fetchall():
-        old, new = known.sessions[row[0]], _session(row)
+        old, new = known.sessions[row[0]], session_from(row)
         if old.facts != new.facts:
             is_regrouped = is_regrouped or (old.parent, old.reason) != (new.parent, new.reason) or bool(old.below)
             old.take(new)
@@ -173,87 +172,12 @@ def _whole(conn: Connection, shape: int) -> Catalogue:
     schema = probe(conn)
     known = Catalogue(schema, shape=shape, whole_at=time.monotonic())
     known.last_message = int(conn.execute("SELECT max(id) FROM messages").fetchone()[0] or 0)
-    for one in _sessions(conn, schema, None):
+    by_index = schema.finds_by("messages", "session_id", "timestamp")
+    for one in read_sessions(conn, schema, None, NEWEST if by_index else "NULL"):
         known.sessions[one.rowid] = one
         known.by_id.setdefault(one.id, one)
-    _add_activity(conn, known)
-    _mark_branches(conn, known, 0)
+    if not by_index:
+        add_activity(conn, schema, known.by_id)
+    mark_branches(conn, known.schema, known.sessions, 0)
     known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
     return known
-
-
-def _sessions(conn: Connection, schema: Schema, after: int | None) -> list[Session]:
-    """Read the sessions behind a row number, all when None, a few thousand per statement."""
-    columns = schema.select("sessions", *_COLUMNS)
-    sql = f"SELECT rowid, {columns} FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?"  # noqa: S608 - fixed
-    return [_session(row) for row in _walk(conn, sql, -(2**63) if after is None else after)]
-
-
-def _session(row: sqlite3.Row) -> Session:
-    rowid, session_id, source, model, parent, started, ended, reason, archived, folder, tools = row
-    return Session(
-        rowid=rowid,
-        id=as_text(session_id),
-        source=intern(as_text(source)),
-        model=intern(as_text(model)),
-        parent=as_text(parent),
-        started=_seconds(started),
-        ended=_seconds(ended),
-        reason=intern(as_text(reason)),
-        is_archived=bool(archived) and archived not in ("0", b"0"),
-        folder=intern(as_text(folder)),
-        has_tools=isinstance(tools, int | float) and tools > 0,
-    )
-
-
-def _seconds(value: object) -> float | None:
-    if isinstance(value, float) and 1e8 < value < 1e11:
-        return value  # what Hermes writes; the rest is looked at closely
-    moment = parse_time(value)
-    return None if moment is None else moment.timestamp()
-
-
-def _add_activity(conn: Connection, known: Catalogue) -> None:
-    """Find the newest message of each session, from an index alone where there is one."""
-    if not known.schema.has("messages", "timestamp"):
-        return
-    sql = (
-        f"SELECT session_id, {_NUMERIC}, max(timestamp) FROM messages WHERE session_id > ?"  # noqa: S608 - fixed
-        " GROUP BY session_id ORDER BY session_id LIMIT ?"
-    )
-    for session_id, number, newest in _walk(conn, sql, ""):
-        found = known.by_id.get(as_text(session_id))
-        if found is not None:
-            moment = _seconds(number)
-            found.active = _seconds(newest) if moment is None else moment
-
-
-def _walk(conn: Connection, sql: str, after: object) -> Iterator[sqlite3.Row]:
-    """Yield all rows of a statement that takes the first column's last value and a limit; steps fit the budget."""
-    step = STEP
-    while True:
-        try:
-            rows = conn.execute(sql, (after, step)).fetchall()
-        except sqlite3.OperationalError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_INTERRUPT or step <= _SMALLEST:
-                raise
-            step //= 8  # a busy machine, or long rows
-            continue
-        yield from rows
-        if len(rows) < step:
-            return
-        after = rows[-1][0]
-
-
-def _mark_branches(conn: Connection, known: Catalogue, since: int | None) -> None:
-    """Tell branches (made by the person, marked by Hermes) from delegated work among sessions with a parent."""
-    schema = known.schema
-    if since is None or not (schema.has("sessions", "parent_session_id") and schema.has("sessions", "model_config")):
-        return
-    sql = (
-        "SELECT rowid, iif(length(model_config) < 20000, model_config, NULL) FROM sessions"
-        " WHERE parent_session_id IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT ?"
-    )
-    for rowid, config in _walk(conn, sql, since - 1):
-        if rowid in known.sessions and "_branched_from" in as_text(config):
-            known.sessions[rowid].is_branch = isinstance(as_json(config), dict)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from sessions_app.query_parts import Filter, SearchQuery, Term
-from sessions_app.search import Options, Results, search
+from memoryhub.hermes.state_db import Connection, TookTooLong, read
+from sessions_app.query_parts import SearchQuery, Term
+from sessions_app.search import Gap, Options, Sort
+from sessions_app.search.context import Search
+from sessions_app.search.engine import attempts, begin
+from sessions_app.search.gate import SEARCHES
+from sessions_app.search.locating import Located, locate
+from sessions_app.search.matching import matches
+from sessions_app.search.statements import LONGEST_MS, OutOfTime
 
-LISTED: Final = 40  # hits whose place in the row is known
-_MOST_PARTS: Final = 60
+_OF_MESSAGES: Final = ("role", "tool", "before", "after", "has")
+_LISTED: Final = 40  # hits whose place is known when not all are
+_CHECKED: Final = 8  # messages that are read at once to see which one is a hit
 
 
 @dataclass(frozen=True)
@@ -19,14 +29,14 @@ class Within:
     """Hits of a query in a conversation. `place` counts from 1, None when not known; ids are of messages."""
 
     query: SearchQuery
-    total: int
-    is_exact: bool
-    place: int | None
-    previous: int | None
-    next: int | None
-    first: int | None
-    terms: tuple[Term, ...]
-    results: Results
+    total: int = 0
+    is_exact: bool = True
+    place: int | None = None
+    previous: int | None = None
+    next: int | None = None
+    first: int | None = None
+    terms: tuple[Term, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
 
 def look_within(
@@ -37,50 +47,89 @@ def look_within(
     Raises StateDbProblem.
     """
     # Filters about sessions would only be in the way: the sessions are known.
-    kept = tuple(one for one in query.filters if one.field in ("role", "tool", "before", "after", "has"))
-    chosen = tuple(Filter("session", one) for one in session_ids[:_MOST_PARTS])
-    inside = replace(query, filters=(*kept, *chosen))
+    kept = tuple(one for one in query.filters if one.field in _OF_MESSAGES)
     if not (query.groups or kept):
-        empty = Results(query, hint="type_a_word")
-        return Within(query, 0, True, None, None, None, None, (), empty)
-    found = search(path, inside, Options(sort="oldest", limit=LISTED, rewound=rewound))
-    ids = _ids(found, session_ids)
-    at = ids[0] if at is None and ids else at
-    previous, following = _neighbours(path, found, ids, session_ids, at, rewound)
+        return Within(query)
+    inside, options = replace(query, filters=kept), Options(sort="oldest", limit=_LISTED, rewound=rewound)
+    try:
+        with SEARCHES:
+            found = read(path, LONGEST_MS, lambda conn: look_on(conn, path, inside, options, session_ids, at))
+    except OutOfTime as error:
+        raise TookTooLong(path) from error
+    return replace(found, query=replace(found.query, filters=query.filters))
+
+
+def look_on(
+    conn: Connection, path: Path, query: SearchQuery, options: Options, session_ids: Sequence[str], at: int | None
+) -> Within:
+    """As `look_within`, on an open connection, of a query without filters about sessions."""
+    began = begin(conn, path, query, options)
+    began.session_ids = frozenset(one.encode("utf-8", "replace") for one in session_ids)
+    began.conditions.on_session[:] = ["s.id IN (SELECT value FROM json_each(?))"]
+    began.conditions.session_values[:] = [json.dumps(list(session_ids))]
+    is_exact = True
+    for _relaxed, tried, located in attempts(began):
+        is_exact = is_exact and located.page.total.is_exact
+        ids = _ids(tried, located)
+        if ids or located.page.documents:
+            return _among(tried, ids, at) if ids is not None else _by_steps(tried, located, at)
+    return Within(query, is_exact=is_exact, terms=query.terms, gaps=tuple(tried.gaps))
+
+
+def _ids(tried: Search, located: Located) -> list[int] | None:
+    """The ids of all hits, rising: the order of reading. None when they are too many to be known one by one."""
+    if not located.page.total.is_exact or (located.base is not None and located.checked is None):
+        return None
+    hidden = frozenset() if tried.options.rewound else tried.known.rewound
+    found = {*(located.checked or ()), *located.extras.add, *(one.id for one in located.read)}
+    return sorted(found - hidden)
+
+
+def _among(tried: Search, ids: Sequence[int], at: int | None) -> Within:
+    first = _hit(tried, ids)
+    at = first if at is None else at
+    if at is None:
+        return Within(tried.query, terms=tried.query.terms, gaps=tuple(tried.gaps))
+    place = bisect_left(ids, at)
     return Within(
-        replace(found.query, filters=query.filters),
-        found.total,
-        found.total_is_exact,
-        ids.index(at) + 1 if at in ids else None,
-        previous,
-        following,
-        ids[0] if ids else None,
-        (*found.query.terms,),
-        found,
+        query=tried.query,
+        total=len(ids),
+        place=place + 1 if ids[place : place + 1] == [at] else None,
+        previous=_hit(tried, ids[:place][::-1]),
+        next=_hit(tried, ids[bisect_right(ids, at) :]),
+        first=first,
+        terms=tried.query.terms,
+        gaps=tuple(tried.gaps),
     )
 
 
-def _ids(found: Results, session_ids: Sequence[str]) -> list[int]:
-    mine = set(session_ids)
-    return [hit.message_id for hit in found.hits if hit.message_id is not None and hit.session_id in mine]
+def _hit(tried: Search, ids: Sequence[int]) -> int | None:
+    """The first of some ids whose message really holds the query: an index also finds the letters of pictures."""
+    for start in range(0, len(ids), _CHECKED):
+        for one in tried.fetch(ids[start : start + _CHECKED]):
+            if matches(tried.query, one) or not (one.holds_parts or tried.query.excluded):
+                return one.id
+    return None
 
 
-def _neighbours(
-    path: Path, found: Results, ids: Sequence[int], session_ids: Sequence[str], at: int | None, rewound: bool
-) -> tuple[int | None, int | None]:
-    if at is None or not ids:
-        return None, ids[0] if ids else None
-    behind = [one for one in ids if one > at]
-    ahead = [one for one in ids if one < at]
-    following = behind[0] if behind else None
-    previous = ahead[-1] if ahead else None
-    if following is None and found.has_more:
-        following = _one(path, found.query, session_ids, Options(sort="oldest", limit=1, key=at, rewound=rewound))
-    if found.has_more and (previous is None or previous == ids[-1]):
-        previous = _one(path, found.query, session_ids, Options(sort="newest", limit=1, key=at, rewound=rewound))
-    return previous, following
+def _by_steps(tried: Search, located: Located, at: int | None) -> Within:
+    """Ask for the hits beside the place one is at: not all of them are known."""
+    ids = [one.id for one in located.page.documents]
+    at = ids[0] if at is None else at
+    return Within(
+        query=tried.query,
+        total=located.page.total.number,
+        is_exact=located.page.total.is_exact,
+        place=ids.index(at) + 1 if at in ids else None,
+        previous=_beyond(tried, at, "newest"),
+        next=_beyond(tried, at, "oldest"),
+        first=ids[0],
+        terms=tried.query.terms,
+        gaps=tuple(tried.gaps),
+    )
 
 
-def _one(path: Path, query: SearchQuery, session_ids: Sequence[str], options: Options) -> int | None:
-    ids = _ids(search(path, query, options), session_ids)
-    return ids[0] if ids else None
+def _beyond(tried: Search, at: int, sort: Sort) -> int | None:
+    options = replace(tried.options, sort=sort, key=at, limit=1)
+    located = locate(replace(tried, options=options, gaps=[]))
+    return located.page.documents[0].id if located.page.documents else None

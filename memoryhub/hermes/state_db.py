@@ -60,6 +60,7 @@ __all__ = [  # everything about state.db can be had from here
     "explain",
     "last_message_id",
     "memory_calls",
+    "open_reader",
     "probe",
     "read",
     "running_sessions",
@@ -102,6 +103,14 @@ def connect(path: Path, limit_ms: int = 250) -> Iterator[Connection]:
             yield conn
         except sqlite3.Error as error:
             raise _translated(error, path) from error
+
+
+def open_reader(path: Path, limit_ms: int = 250) -> Connection:
+    """Return a read-only connection that the caller closes; any thread may use it, one at a time.
+
+    Raises a StateDbProblem; what SQLite raises later is not translated.
+    """
+    return _open(path, limit_ms)
 
 
 def read(path: Path, limit_ms: int, work: Callable[[Connection], T]) -> T:
@@ -152,7 +161,9 @@ def _check_file(path: Path) -> None:
 def _prepared(path: Path, limit_ms: int) -> Connection:
     # as_uri() percent-encodes blanks, '#', '?' and bytes that are not UTF-8; SQLite decodes them again.
     uri = path.absolute().as_uri() + "?mode=ro"
-    conn = sqlite3.connect(uri, uri=True, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, factory=Connection)
+    conn = sqlite3.connect(
+        uri, uri=True, timeout=_LOCK_WAIT_SECONDS, isolation_level=None, factory=Connection, check_same_thread=False
+    )
     try:
         conn.limit_ms = limit_ms
         conn.row_factory = sqlite3.Row
@@ -168,7 +179,10 @@ def _prepared(path: Path, limit_ms: int) -> Connection:
 
 
 def _decode(raw: bytes) -> str:
-    return whole(raw.decode("utf-8", "replace"))
+    try:
+        return raw.decode()  # holds no half characters then
+    except UnicodeDecodeError:
+        return whole(raw.decode("utf-8", "replace"))
 
 
 def _translated(error: sqlite3.Error, path: Path) -> Exception:

@@ -13,7 +13,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def whole(text: str) -> str:
     """Return the text with lone surrogates (half characters) as U+FFFD, so that it can be encoded."""
-    return _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def as_text(value: object) -> str:

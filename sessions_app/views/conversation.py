@@ -122,7 +122,7 @@ def _context(
         "within": within,
         "hits": _hits(request, within, here),
         "notes": [note_sentence(note) for note in within.query.notes] if within else [],
-        "gaps": [gap_sentence(gap) for gap in within.results.gaps] if within else [],
+        "gaps": [gap_sentence(gap) for gap in within.gaps] if within else [],
         "q": request.GET.get("q", "")[:1_000],
         "shows_undone": "undone" in request.GET,
         "schema": talk.schema,
