@@ -31,6 +31,8 @@ from sessions_app.families import Kind, Session, arrange, join, refresh
 
 _MOST_NEW: Final = 20_000
 _WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old session archived) may go unseen
+_RENEWED_SECONDS: Final = 15.0  # after which a renewal saves a request from reading everything
+_ASKED_SECONDS: Final = 60.0  # how long after a request it is worth it
 _FILES: Final = 4
 
 
@@ -51,6 +53,8 @@ class Catalogue:
     signature: tuple[object, ...] = ()
     is_settled: bool = False  # the signature is older than a write takes to become visible
     whole_at: float = 0.0
+    whole_signature: tuple[object, ...] = ()
+    asked_at: float = 0.0
     memo: dict[object, object] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -68,21 +72,57 @@ def forget_all() -> None:
         _kept.clear()
 
 
-def catalogue(conn: Connection, path: Path) -> Catalogue:
-    """Return what is known of all sessions, brought up to date. Raises SchemaUnknown like `probe`."""
+def catalogue(conn: Connection, path: Path, *, is_asked: bool = True) -> Catalogue:
+    """Return what is known of all sessions, brought up to date. Raises SchemaUnknown like `probe`.
+
+    `is_asked`: for somebody who is looking, and may look again.
+    """
     key = str(path.absolute())
-    with _guard:
-        lock = _locks.setdefault(key, threading.RLock())
-    with lock:
+    with _lock_of(key):
         known, signature = _kept.get(key), state_files.signature(path)
         if known is None or not _is_fresh(conn, known, signature):
-            known = _whole(conn, known.shape + 1 if known else 1)
-        known.signature, known.lock, known.is_settled = signature, lock, _is_settled(signature)
-        with _guard:
-            while len(_kept) >= _FILES and key not in _kept:
-                _kept.pop(next(iter(_kept)))
-            _kept[key] = known
-        return known
+            known = _whole(conn, known.shape + 1 if known else 1, signature)
+        known.asked_at = time.monotonic() if is_asked else known.asked_at
+        return _keep(key, known, signature)
+
+
+def wants_renewal() -> list[Path]:
+    """The files that people look at and that have changed since they were read as a whole some time ago."""
+    now = time.monotonic()
+    with _guard:
+        kept = list(_kept.items())
+    return [
+        Path(key)
+        for key, known in kept
+        if now - known.asked_at < _ASKED_SECONDS
+        and now - known.whole_at > _RENEWED_SECONDS
+        and known.whole_signature != known.signature
+    ]
+
+
+def renew(path: Path, conn: Connection) -> None:
+    """Read everything of a file anew while requests go on with what is known."""
+    key, signature = str(path.absolute()), state_files.signature(path)
+    before = _kept.get(key)
+    known = _whole(conn, 0, signature)
+    with _lock_of(key):
+        if before is not None and _kept.get(key) is before:
+            known.shape, known.asked_at = before.shape + 1, before.asked_at
+            _keep(key, known, signature)
+
+
+def _lock_of(key: str) -> threading.RLock:
+    with _guard:
+        return _locks.setdefault(key, threading.RLock())
+
+
+def _keep(key: str, known: Catalogue, signature: tuple[object, ...]) -> Catalogue:
+    known.signature, known.lock, known.is_settled = signature, _lock_of(key), _is_settled(signature)
+    with _guard:
+        while len(_kept) >= _FILES and key not in _kept:
+            _kept.pop(next(iter(_kept)))
+        _kept[key] = known
+    return known
 
 
 def _is_settled(signature: tuple[object, ...]) -> bool:
@@ -168,9 +208,9 @@ def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> 
     return changed, is_regrouped
 
 
-def _whole(conn: Connection, shape: int) -> Catalogue:
+def _whole(conn: Connection, shape: int, signature: tuple[object, ...]) -> Catalogue:
     schema = probe(conn)
-    known = Catalogue(schema, shape=shape, whole_at=time.monotonic())
+    known = Catalogue(schema, shape=shape, whole_at=time.monotonic(), whole_signature=signature)
     known.last_message = int(conn.execute("SELECT max(id) FROM messages").fetchone()[0] or 0)
     by_index = schema.finds_by("messages", "session_id", "timestamp")
     for one in read_sessions(conn, schema, None, NEWEST if by_index else "NULL"):
