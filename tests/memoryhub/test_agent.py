@@ -1,14 +1,15 @@
 """Finding and asking the installed Hermes; the children here are small programs of our own, run for real."""
 
+import fcntl
 import os
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
 
 from memoryhub.hermes import agent
+from tests.growth import that_ends
 
 PYTHON = Path(sys.executable)
 
@@ -92,15 +93,26 @@ def test_an_answer_of_another_shape_failed(tmp_path):
 
 
 def test_a_child_that_hangs_is_ended_with_all_it_started(tmp_path):
-    sleeper = stand_in(tmp_path, "import subprocess\nsubprocess.run(['sleep', '60'])")
-    started = time.monotonic()
+    held = tmp_path / "held"
+    held.touch()
+    sleeper = stand_in(
+        tmp_path,
+        f"""
+        import fcntl, subprocess
+        with open({str(held)!r}, "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            subprocess.run("sleep 60; rm {held}", shell=True, pass_fds=[lock.fileno()])
+        """,
+    )
     with pytest.raises(agent.AgentTookTooLong, match=r"within 0\.5 seconds"):
         agent.version(sleeper, seconds=0.5)
-    assert time.monotonic() - started < 10
+    with that_ends(), held.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # free when none of them is left
+    assert held.exists(), "what the child had started went on to its end"
 
 
 def test_a_child_that_never_stops_talking_is_ended(tmp_path):
-    with pytest.raises(agent.AgentFailed, match="more than can be a memory block"):
+    with pytest.raises(agent.AgentFailed, match="more than such an answer can be"):
         agent.version(stand_in(tmp_path, "while True: print('x' * 65536)"))
 
 
