@@ -77,9 +77,10 @@ def _key(label: str, found: Found, before: str) -> Secret | None:
         return None
     if looks_like_key(found.text, 12 if found.explicit or found.quoted else 16):
         return found.secret("key")
-    secretive = any(word in label or word in before[-12:] for word in _SECRETIVE)
-    chosen = looks_chosen(found.text) and len(found.text) >= 8 and not is_named(found.text)
-    return found.secret("key") if found.explicit and secretive and chosen else None
+    if not (found.explicit and any(word in label or word in before[-12:] for word in _SECRETIVE)):
+        return None
+    chosen = len(found.text) >= 8 and looks_chosen(found.text) and not is_named(found.text)
+    return found.secret("key") if chosen else None
 
 
 def _means_no_secret(before: str) -> bool:

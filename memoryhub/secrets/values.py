@@ -29,7 +29,8 @@ _DATE = re.compile(
 )
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:[-+.]?(?:rc|beta|alpha|b|a|lts)?\d*)?$|v\d+$", re.I)
 _RATIO = re.compile(r"[\d.,]+(?:/[\d.,]+|%|[kKmMgG][bB]?|[a-z]{1,4})?$|\d+\+$")
-_MASK = re.compile(r"\*{2,}|•{2,}|·{3,}|…|\.{3}|●{2,}|[xX]{4,}|#{3,}|_{3,}|-{4,}")
+# Each choice begins with a character of its own, which lets the search pass over everything else at once.
+_MASK = re.compile(r"\*\*|••|···|…|\.\.\.|●●|x[xX]{3}|X[xX]{3}|###|___|----")
 _ONE_CHARACTER = re.compile(r"(.)\1*$")
 _ADDRESS_OF_A_CHAIN = re.compile(r"0x[0-9a-f]{40}$", re.I)
 _PUBLIC_KEY = re.compile(r"ssh-(?:rsa|ed25519|dss)|ecdsa-|AAAA[BC]3Nza|SHA256:|MD5:|pk_(?:live|test)_", re.I)

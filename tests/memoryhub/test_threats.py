@@ -1,7 +1,7 @@
 """Threats in memory texts: each rule by its own examples, spans, disguises, hidden sentences, and bounded time."""
 
-import time
 import unicodedata
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -11,6 +11,7 @@ from memoryhub.threats import READ, RULES, agent_ids, blocked_ids, get_rule, sca
 from memoryhub.threats.folding import as_the_agent_reads, unmasked
 from memoryhub.threats.hidden import hidden_sentences
 from memoryhub.threats.scanning import AGENT_WORDS
+from tests.growth import assert_linear
 
 HERMES_ORDER = [
     *("prompt_injection", "sys_prompt_override", "disregard_rules", "bypass_restrictions"),
@@ -179,8 +180,8 @@ def test_the_way_back_through_normalisation_covers_the_text_in_order(text):
         assert end - start == 1
 
 
-def full(piece):
-    return (piece * (READ // len(piece) + 1))[:READ]
+def repeated(piece, size):
+    return (piece * size)[:size]
 
 
 HOSTILE = [
@@ -214,11 +215,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_hostile_text_is_scanned_in_bounded_time(piece):
-    text = full(piece)
-    started = time.process_time()
-    scan(text)
-    assert time.process_time() - started < 1.0  # a backtracking rule would take minutes; usual are 0.05 s
+def test_the_time_for_a_hostile_text_grows_with_its_length_only(piece):
+    assert_linear(lambda size: partial(scan, repeated(piece, size)), READ // 4)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +224,4 @@ def test_hostile_text_is_scanned_in_bounded_time(piece):
 )
 def test_many_beginnings_and_one_long_tail_stay_cheap(pieces):
     head, tail = pieces
-    text = full(head)[: READ // 2] + full(tail)[: READ // 2]
-    started = time.process_time()
-    scan(text)
-    assert time.process_time() - started < 1.0
+    assert_linear(lambda size: partial(scan, repeated(head, size // 2) + repeated(tail, size // 2)), READ // 4)
