@@ -1,13 +1,15 @@
-"""What Hermes' config.yaml says about memory and its gates, read with Hermes' defaults.
+"""What Hermes' config.yaml says about memory, skills and their gates, read with Hermes' defaults.
 
 A missing file means the defaults; a broken one means the defaults and a sentence. Nothing here writes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import yaml
@@ -33,6 +35,22 @@ _UNREADABLE: Final = (
 
 
 @dataclass(frozen=True)
+class SkillsConfig:
+    """Where skills lie and which are switched off. Folders are texts as written: ``~`` and variables unresolved.
+
+    ``create_dir``, ``project_discovery`` and ``trusted_project_dirs`` are of versions newer than 0.19.0.
+    """
+
+    external_dirs: tuple[str, ...] = ()
+    create_dir: str = ""
+    disabled: frozenset[str] = frozenset()
+    platform_disabled: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    inline_shell: bool = False
+    project_discovery: bool = True
+    trusted_project_dirs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Config:
     """Limits in characters, switches and gates of one home; ``problem`` is a sentence when the file is unusable."""
 
@@ -44,6 +62,7 @@ class Config:
     memory_write_approval: bool = False
     skills_write_approval: bool = False
     guard_agent_created: bool = False
+    skills: SkillsConfig = field(default_factory=lambda: SkillsConfig())
     problem: str | None = None
 
     def limit(self, target: str) -> int:
@@ -90,7 +109,28 @@ def _from_tree(tree: dict[Any, Any]) -> Config:
         memory_write_approval=_gate(memory.get("write_approval")),
         skills_write_approval=_gate(skills.get("write_approval")),
         guard_agent_created=_gate(skills.get("guard_agent_created")),
+        skills=_skills(skills),
     )
+
+
+def _skills(skills: dict[Any, Any]) -> SkillsConfig:
+    by_platform = _section(skills, "platform_disabled")
+    return SkillsConfig(
+        external_dirs=_texts(skills.get("external_dirs")),
+        create_dir=next(iter(_texts(skills.get("create_dir"))), ""),
+        disabled=frozenset(_texts(skills.get("disabled"))),
+        platform_disabled=MappingProxyType({whole(str(k)): frozenset(_texts(v)) for k, v in by_platform.items()}),
+        inline_shell=bool(skills.get("inline_shell", False)),  # as Hermes: any text, "off" too, is on
+        project_discovery=bool(skills.get("project_discovery", True)),
+        trusted_project_dirs=_texts(skills.get("trusted_project_dirs")),
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Read a list of names or folders as Hermes does: one plain value counts as a list of one, empty ones vanish."""
+    items = value if isinstance(value, list | tuple | set) else [value]
+    texts = (whole(str(item)).strip() for item in items if isinstance(item, str | int | float))
+    return tuple(text for text in texts if text)
 
 
 def _place(error: Exception) -> str:

@@ -1,0 +1,189 @@
+"""SKILL.md as a format: its encoding, its header and what the agent makes of it. Bytes in, facts and problems out.
+
+What the agent does was found by running 0.19.0: its list reads the first 4,000 characters; the header must begin with
+the first of them; values that are no text make it drop the skill.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+
+from memoryhub.hermes.values import whole
+from skills_app.library import sentences
+from skills_app.library.header_yaml import HeaderYaml, load_header
+from skills_app.library.model import Problem
+
+AGENT_READS: Final = 4_000  # characters of SKILL.md that the agent's list looks at
+MOST_CHARACTERS: Final = 100_000
+LONGEST_NAME: Final = 64
+LONGEST_DESCRIPTION: Final = 1_024
+NAME_SHAPE: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
+_CLOSING: Final = re.compile(r"\n---\s*\n")
+_UNFINISHED: Final = re.compile(r"\n---\s*\Z")
+_MOST_FIELDS: Final = 60
+_MOST_PARTS: Final = 100
+_LONGEST_FIELD: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What SKILL.md says about itself.
+
+    ``agent_name`` is the name that the agent's list takes, None when that is the folder's name. ``fields`` is every
+    field as bounded, encodable text; ``platforms`` as written.
+    """
+
+    agent_name: str | None = None
+    name: str = ""
+    description: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    platforms: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    related_skills: tuple[str, ...] = ()
+    text: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+def read_header(skill_text: str) -> Header:
+    """Read the text of a SKILL.md (line feeds only, no byte-order mark); never raises."""
+    if not skill_text.startswith("---"):
+        late = skill_text.lstrip().startswith("---\n")
+        return Header(problems=(sentences.late_header() if late else sentences.no_header(),))
+    closing = _CLOSING.search(skill_text, 3)
+    if closing is None:
+        return Header(problems=(sentences.unclosed_header(), *_nothing_below(skill_text)))
+    text = skill_text[3 : closing.start()]
+    loaded = load_header(text)
+    body = skill_text[closing.end() :]
+    problems = [*_yaml_problems(loaded), *([] if body.strip() else [sentences.empty_body()])]
+    if closing.end() > AGENT_READS:
+        return _header(loaded, text, [sentences.header_beyond_reach(AGENT_READS), *problems], agent_reads=False)
+    return _header(loaded, text, problems, agent_reads=True)
+
+
+def _nothing_below(text: str) -> list[Problem]:
+    return [sentences.empty_body()] if _UNFINISHED.search(text, 3) else []
+
+
+def _yaml_problems(loaded: HeaderYaml) -> list[Problem]:
+    if loaded.refused:
+        return [sentences.header_refused(loaded.refused)]
+    if not loaded.is_yaml:
+        return [sentences.header_not_yaml(loaded.place)]
+    if not loaded.is_mapping:
+        return [sentences.header_not_mapping()]
+    return [sentences.repeated_field(name) for name in loaded.repeated]
+
+
+def _header(loaded: HeaderYaml, text: str, problems: list[Problem], *, agent_reads: bool) -> Header:
+    fields = loaded.fields
+    name, description = fields.get("name"), fields.get("description")
+    if agent_reads:
+        problems += [
+            *_name_problems(fields, loaded),
+            *_description_problems(description, is_refused=bool(loaded.refused)),
+        ]
+    own_name = _plain(name) if isinstance(name, str) else _as_text(name)
+    is_taken = agent_reads and isinstance(name, str) and name.strip() != ""
+    return Header(
+        agent_name=whole(name)[:LONGEST_NAME] if is_taken and isinstance(name, str) else None,
+        name=own_name,
+        description=_plain(description) if isinstance(description, str) else "",
+        fields=_all_fields(fields),
+        platforms=platforms_of(fields.get("platforms")),
+        tags=_list_of(fields, "tags"),
+        related_skills=_list_of(fields, "related_skills"),
+        text=text.strip("\n"),
+        problems=tuple(problems),
+    )
+
+
+def _name_problems(fields: Mapping[Any, Any], loaded: HeaderYaml) -> list[Problem]:
+    if "name" not in fields:
+        return [sentences.missing_name()] if loaded.is_mapping else []
+    name = fields["name"]
+    if not isinstance(name, str):
+        return [sentences.field_type("name", what_is(name))]
+    if not name.strip():
+        return [sentences.empty_name()]
+    found = [] if len(name) <= LONGEST_NAME else [sentences.name_too_long(len(name), LONGEST_NAME)]
+    return found if NAME_SHAPE.fullmatch(name) else [*found, sentences.name_shape()]
+
+
+def _description_problems(description: object, *, is_refused: bool) -> list[Problem]:
+    if not description:
+        return [] if is_refused else [sentences.missing_description()]
+    if not isinstance(description, str):
+        return [sentences.field_type("description", what_is(description))]
+    if len(description) > LONGEST_DESCRIPTION:
+        return [sentences.description_too_long(len(description), LONGEST_DESCRIPTION)]
+    return []
+
+
+def what_is(value: object) -> str:
+    """Say in a word what YAML made of a value that should be text."""
+    kinds = ((type(None), "empty"), (bool, "yes or no"), (int | float, "a number"), (date, "a date"), (list, "a list"))
+    return next((word for kind, word in kinds if isinstance(value, kind)), "not a text")
+
+
+def platforms_of(value: object) -> tuple[str, ...]:
+    """The platforms that a header names, as the agent compares them: lower case, one text or a list of texts."""
+    if not value:
+        return ()
+    items = value if isinstance(value, list) else [value]
+    return tuple(_as_text(item).lower().strip() for item in items[:_MOST_PARTS])
+
+
+def runs_on(platforms: tuple[str, ...], system: str) -> bool:
+    """Whether a skill for ``platforms`` is loaded on ``system`` (a value of ``sys.platform``)."""
+    known = {"macos": "darwin", "windows": "win32"}
+    return not platforms or any(system.startswith(known.get(each, each)) for each in platforms)
+
+
+def _list_of(fields: Mapping[Any, Any], name: str) -> tuple[str, ...]:
+    """A list that stands under metadata.hermes, or at the top as other agents write it; commas divide a plain text."""
+    metadata = fields.get("metadata")
+    hermes = metadata.get("hermes") if isinstance(metadata, dict) else None
+    value = (hermes.get(name) if isinstance(hermes, dict) else None) or fields.get(name)
+    if isinstance(value, str):
+        value = value.strip().removeprefix("[").removesuffix("]").split(",")
+    if not isinstance(value, list):
+        return ()
+    texts = (_as_text(item).strip().strip("\"'") for item in value[:_MOST_PARTS])
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _all_fields(fields: Mapping[Any, Any]) -> dict[str, str]:
+    pairs = list(fields.items())[:_MOST_FIELDS]
+    return {_as_text(key)[:200]: _as_text(value) for key, value in pairs}
+
+
+def _plain(text: str) -> str:
+    return whole(text).strip()[: LONGEST_DESCRIPTION * 4]
+
+
+def _as_text(value: object, depth: int = 0) -> str:
+    """Any value of a header as bounded text: lists with commas, mappings with colons."""
+    if isinstance(value, dict) and depth < 4:
+        parts = [f"{_as_text(k, depth + 1)}: {_as_text(v, depth + 1)}" for k, v in list(value.items())[:_MOST_PARTS]]
+        return "; ".join(parts)[:_LONGEST_FIELD]
+    if isinstance(value, list | tuple | set) and depth < 4:
+        return ", ".join(_as_text(item, depth + 1) for item in list(value)[:_MOST_PARTS])[:_LONGEST_FIELD]
+    if isinstance(value, dict | list | tuple | set):
+        return "…"
+    return _scalar(value)
+
+
+def _scalar(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    try:
+        return whole(str(value))[:_LONGEST_FIELD]
+    except ValueError:  # Python prints no whole number of more than some thousand digits
+        return "(a very long number)"
