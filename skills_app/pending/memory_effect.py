@@ -7,6 +7,8 @@ back is refused, and a file that is too large may be made smaller.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -42,6 +44,12 @@ class MemoryEffect:
     after: tuple[str, ...] | None = field(repr=False)
     steps: tuple[StepEffect, ...] = field(repr=False)
     refusal: Refusal | None
+
+    @property
+    def seen(self) -> str:
+        """SHA-256 of what goes and what comes: the same when applied as when seen, whatever else was written."""
+        parts = [[step.action, step.removed, step.added, step.note] for step in self.steps]
+        return hashlib.sha256(json.dumps([self.target, parts, self.refusal is None]).encode()).hexdigest()
 
     @property
     def changes_nothing(self) -> bool:

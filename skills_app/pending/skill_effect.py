@@ -12,7 +12,7 @@ from typing import Final
 
 from skills_app.pending.refusal import Refusal
 from skills_app.writing import plan
-from skills_app.writing.model import FileChange, SkillChange, SkillWrite, WriteRefused, state_digest
+from skills_app.writing.model import FileChange, SkillChange, SkillWrite, WriteRefused
 from skills_app.writing.rules import SKILL_FILE
 from skills_app.writing.shelf import Shelf
 
@@ -25,7 +25,7 @@ OUTSIDE: Final = "outside_home"  # the skill lies in a folder that other homes o
 
 @dataclass(frozen=True)
 class SkillEffect:
-    """The skills that change, before and after; empty with a ``refusal``. ``digest`` binds what was seen of them.
+    """The skills that change, before and after; empty with a ``refusal``. ``seen`` binds a decision to it.
 
     ``needs_hermes`` says that only the installed Hermes can tell: its patch matching is more tolerant than ours.
     """
@@ -36,9 +36,9 @@ class SkillEffect:
     needs_hermes: bool = False
 
     @property
-    def digest(self) -> str:
-        """SHA-256 over each skill that changes and what it held."""
-        return seen_digest(self.changes)
+    def seen(self) -> str:
+        """SHA-256 of each file that changes, before and after; of a refusal, its code."""
+        return seen_digest(self.changes) if self.refusal is None else f"refused:{self.refusal.code}"
 
     @property
     def files(self) -> tuple[tuple[SkillChange, FileChange], ...]:
@@ -73,10 +73,15 @@ def refusal_effect(refused: WriteRefused, writes: Sequence[SkillWrite]) -> Skill
 
 
 def seen_digest(changes: Iterable[SkillChange]) -> str:
-    """What the skills that change held before, in one digest."""
+    """Each file that changes, with what it held and would hold, in one digest: the same when applied as when seen."""
     whole = hashlib.sha256()
     for change in sorted(changes, key=lambda each: str(each.folder)):
-        whole.update(f"{change.folder}\0{state_digest(change.before)}\n".encode("utf-8", "surrogateescape"))
+        whole.update(
+            f"{change.folder}\0{change.before is None}{change.after is None}\n".encode("utf-8", "surrogateescape")
+        )
+        for file in change.files:
+            sides = [b"-" if side is None else hashlib.sha256(side).digest() for side in (file.before, file.after)]
+            whole.update(file.path.encode("utf-8", "surrogateescape") + b"\0" + b"\0".join(sides))
     return whole.hexdigest()
 
 

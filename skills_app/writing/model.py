@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -109,3 +109,9 @@ class SkillChange:
 def state_digest(state: SkillState | None) -> str:
     """The digest of a skill's bytes; empty when there is no such skill."""
     return "" if state is None else state.digest
+
+
+def payload_of(write: SkillWrite) -> dict[str, Any]:
+    """The payload that Hermes would stage for one write: what is not given is left out."""
+    named = {each.name: getattr(write, each.name) for each in fields(write)}
+    return {name: value for name, value in named.items() if value is not None}
