@@ -1,0 +1,54 @@
+"""One text of a skill: its characters, its lines and where in them an offset stands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from skills_app.guard.model import Kind
+
+_NEWLINE = re.compile("\n")
+
+
+@dataclass
+class SourceText:
+    """A decoded file: LF line ends, no byte order mark. ``path`` is relative; ``language`` as in a fence."""
+
+    path: str
+    kind: Kind
+    language: str
+    text: str
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, character for character."""
+        return lower(self.text)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each line begins."""
+        return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+
+    def line_index(self, offset: int) -> int:
+        """The line, from 0, in which an offset stands."""
+        return bisect_right(self.starts, offset) - 1
+
+    def line_span(self, index: int) -> tuple[int, int]:
+        """Where a line begins and ends, without its line end."""
+        start = self.starts[index]
+        return start, self.starts[index + 1] - 1 if index + 1 < len(self.starts) else len(self.text)
+
+    def line(self, index: int) -> str:
+        """A line without its end; empty outside the text."""
+        if not 0 <= index < len(self.starts):
+            return ""
+        start, end = self.line_span(index)
+        return self.text[start:end]
+
+
+def lower(text: str) -> str:
+    """A text in lower case whose offsets are those of the text."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else text.replace("İ", "I").lower()
