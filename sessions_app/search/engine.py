@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from memoryhub.hermes.running import running_sessions
-from memoryhub.hermes.state_db import Connection, TookTooLong, read
+from memoryhub.hermes.state_db import Connection, TookTooLong
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.blind import gaps_of
 from sessions_app.search.context import MOST_LISTED, Search
@@ -19,6 +19,7 @@ from sessions_app.search.gate import SEARCHES
 from sessions_app.search.known import known
 from sessions_app.search.locating import Located, locate
 from sessions_app.search.present import hits_of, named_hits
+from sessions_app.search.readers import READERS
 from sessions_app.search.results import Options, Results
 from sessions_app.search.sources import is_short, prepare
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_raw
@@ -35,7 +36,7 @@ def search(path: Path, query: SearchQuery, options: Options | None = None) -> Re
         return Results(query, hint="type_a_word")
     try:
         with SEARCHES:
-            results = read(path, LONGEST_MS, lambda conn: search_with(conn, path, query, options))
+            results = READERS.read(path, LONGEST_MS, lambda conn: search_with(conn, path, query, options))
     except OutOfTime as error:
         raise TookTooLong(path) from error
     return replace(results, ms=(time.perf_counter() - started) * 1000)

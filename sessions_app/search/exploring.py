@@ -10,7 +10,7 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import Final
 
-from memoryhub.hermes.state_db import Connection, TookTooLong, read
+from memoryhub.hermes.state_db import Connection, TookTooLong
 from sessions_app.lineage import roots
 from sessions_app.query_parts import SearchQuery
 from sessions_app.search.context import Search
@@ -22,6 +22,7 @@ from sessions_app.search.gate import SEARCHES
 from sessions_app.search.locating import Located
 from sessions_app.search.looking_up import newest_ids
 from sessions_app.search.present import hits_of, named_hits
+from sessions_app.search.readers import READERS
 from sessions_app.search.results import Hit, Options, Results
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask
 
@@ -68,7 +69,7 @@ def explore(path: Path, query: SearchQuery, options: Options | None = None, *, z
         return Explored(Results(query, hint="type_a_word"))
     try:
         with SEARCHES:
-            found = read(path, LONGEST_MS, lambda conn: _explored(conn, path, query, options, zone))
+            found = READERS.read(path, LONGEST_MS, lambda conn: _explored(conn, path, query, options, zone))
     except OutOfTime as error:
         raise TookTooLong(path) from error
     return replace(found, results=replace(found.results, ms=(time.perf_counter() - started) * 1000))

@@ -112,8 +112,9 @@ def _loose(query: SearchQuery) -> Plan | None:
 def _loose_sources(term: Term) -> tuple[Source, ...]:
     if term.kind == "literal":
         return literal_sources(term.text)
-    part = words_anywhere(term) if term.kind == "phrase" else part_of_word(term)
-    if part is None:
+    if term.kind != "phrase":
+        return part_of_word(term)
+    if (part := words_anywhere(term)) is None:
         return ()
     return (part,) if term.text.isascii() else (part, *escaped_words(term))
 

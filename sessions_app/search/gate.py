@@ -6,13 +6,13 @@ import threading
 from collections import deque
 from typing import Final
 
-_AT_ONCE: Final = 4
+AT_ONCE: Final = 4
 
 
 class Gate:
     """Lets a number of threads in at a time, in the order in which they came."""
 
-    def __init__(self, places: int = _AT_ONCE) -> None:
+    def __init__(self, places: int = AT_ONCE) -> None:
         self._lock = threading.Lock()
         self._free = places
         self._waiting: deque[threading.Lock] = deque()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from memoryhub.hermes.state_db import Connection
@@ -80,11 +80,30 @@ def look_at_indexes(conn: Connection, schema: Schema, *, thorough: bool = True) 
     return IndexState(word, trigram, last)
 
 
+def look_at_newest(conn: Connection, schema: Schema, old: IndexState) -> IndexState:
+    """Return a known state with what was written since; whether the indexes still answer is not tried."""
+    last = int(ask(conn, 100, "SELECT ifnull(max(id), 0) FROM messages")[0][0])
+    try:
+        word, trigram = (replace(one, newest=_newest_of(conn, schema, one.name)) for one in (old.word, old.trigram))
+    except IndexBroken:
+        return with_gaps_of(old, look_at_indexes(conn, schema, thorough=False))
+    return IndexState(word, trigram, last)
+
+
+def with_gaps_of(old: IndexState, new: IndexState) -> IndexState:
+    """Return a new state with what only a thorough look finds from an old one."""
+    word, trigram = (
+        replace(after, gaps=before.gaps, has_leftovers=before.has_leftovers)
+        for before, after in ((old.word, new.word), (old.trigram, new.trigram))
+    )
+    return IndexState(word, trigram, new.last_id)
+
+
 def _look(conn: Connection, schema: Schema, name: str, rows: Sequence[sqlite3.Row], thorough: bool) -> Index:
     if name not in schema.tables:
         return Index(name, "missing")
     try:
-        newest, gaps, leftovers = _rows_of(conn, name, thorough)
+        newest, gaps, leftovers = _rows_of(conn, schema, name, thorough)
         if newest == 0 and rows:
             return Index(name, "empty")
         known = [row for row in rows if row[0] <= newest]
@@ -99,14 +118,10 @@ def _look(conn: Connection, schema: Schema, name: str, rows: Sequence[sqlite3.Ro
     )
 
 
-def _rows_of(conn: Connection, name: str, thorough: bool) -> tuple[int, tuple[int, ...], bool]:
+def _rows_of(conn: Connection, schema: Schema, name: str, thorough: bool) -> tuple[int, tuple[int, ...], bool]:
     """Return the newest row of an index, rows of messages that it lacks, and whether it has rows too many."""
-    known = f"{name}_docsize"
-    if not ask(conn, 50, "SELECT 1 FROM sqlite_master WHERE name = ?", (known,)):
-        known, key = name, "rowid"
-    else:
-        key = "id"
-    newest = int(ask_index(conn, 100, f"SELECT ifnull(max({key}), 0) FROM {known}")[0][0])  # noqa: S608 - fixed names
+    known, key = _rows_in(schema, name)
+    newest = _newest_of(conn, schema, name)
     if not thorough:
         return newest, (), False
     try:
@@ -120,6 +135,16 @@ def _rows_of(conn: Connection, name: str, thorough: bool) -> tuple[int, tuple[in
         return newest, gaps, held > counted
     except OutOfTime:
         return newest, (), False
+
+
+def _rows_in(schema: Schema, name: str) -> tuple[str, str]:
+    """Return the table, and its column, that lists the rows of an index."""
+    return (f"{name}_docsize", "id") if schema.has(f"{name}_docsize") else (name, "rowid")
+
+
+def _newest_of(conn: Connection, schema: Schema, name: str) -> int:
+    table, key = _rows_in(schema, name)
+    return int(ask_index(conn, 100, f"SELECT ifnull(max({key}), 0) FROM {table}")[0][0])  # noqa: S608 - fixed names
 
 
 def _gaps(conn: Connection, known: str, key: str, newest: int) -> tuple[int, ...]:

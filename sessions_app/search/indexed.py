@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from sessions_app.search.context import Search
+from sessions_app.search.counted import Count
 from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras
 from sessions_app.search.index_state import WORD
@@ -17,7 +18,6 @@ from sessions_app.search.looking_up import (
     MODERATE,
     NEWEST_MS,
     STEP_MS,
-    Count,
     checked_at_once,
     newest_ids,
 )
@@ -27,8 +27,8 @@ from sessions_app.search.results import Gap
 from sessions_app.search.statements import OutOfTime, ask_ids, ask_index
 
 _CHECK_MS: Final = 35.0
-_RANK_MS: Final = 8.5
-_WEIGHED_A_MS: Final = 450  # hits
+_WEIGHED: Final = 1_000  # newest hits that the index weighs
+_WEIGHED_MS: Final = 4  # of counting, which weighing does once more
 _COMPARED: Final = 80  # newest hits that are compared when there are too many
 
 
@@ -51,6 +51,7 @@ class Indexed:
         self.checked: list[int] | None = list(base.ids) if base.is_all else None  # newest first; all there are
         self.is_all = True
         self.is_best_of_all = False  # the index itself has weighed every hit
+        self.compared = 0  # hits that the index has weighed, about
         self.reached: int | None = None  # how far filters were checked, when not to the end
 
     def page(self) -> Page:
@@ -186,7 +187,7 @@ class Indexed:
         chosen = found[options.offset : options.offset + options.limit]
         is_more = total.number > len(found) or not total.is_exact
         if is_more and not self.is_best_of_all:
-            self.search.say(Gap("best_of_newest", count=len(found)))
+            self.search.say(Gap("best_of_newest", count=max(len(found), self.compared)))
         missing = options.limit - len(chosen)
         if missing and is_more:
             skip = max(0, options.offset - len(found))
@@ -196,27 +197,35 @@ class Indexed:
         return Page(chosen, total, has_more and bool(chosen))
 
     def _candidates(self, total: Count) -> list[int]:
-        """Return the ids worth comparing: all when few, the best by the index when moderate, else the newest."""
+        """Return the ids worth comparing: all when few, those the index weighs best when moderate, else the newest."""
         if total.number > FEW and self._can_rank():
+            edge = self._edge()
             score = f"bm25({self.plan.lead})"
             sql, bound = self.plan.statement(
-                f"{self.plan.row}, {score} AS score", tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
+                f"{self.plan.row}, {score} AS score", low=edge, tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
             )
             try:
                 best = [row[0] for row in ask_index(self.search.conn, STEP_MS, sql, bound)]
             except OutOfTime:
                 pass
             else:
-                self.is_best_of_all = True
+                self.is_best_of_all = edge is None
+                self.compared = _WEIGHED
                 return best
         return self._ids(FEW if total.number <= FEW else _COMPARED)
 
     def _can_rank(self) -> bool:
-        """Say whether the index can rank all hits in time: it counts each word once more, then weighs each hit."""
+        """Say whether the index can weigh the newest hits in time."""
         is_moderate = self.count.is_exact and self.count.number <= MODERATE and not self.is_filtered
-        return (
-            is_moderate and self.plan.lead == WORD and 2 * self.count.ms + self.count.number / _WEIGHED_A_MS <= _RANK_MS
-        )
+        limit = _WEIGHED_MS if self.plan.is_one_piece else _WEIGHED_MS / 4  # it counts each word by itself
+        return is_moderate and self.plan.lead == WORD and self.count.ms <= limit
+
+    def _edge(self) -> int | None:
+        """Return about the id from which on as many hits lie as are weighed; `None` when all are."""
+        newest, last = self.base.ids, self.search.known.indexes.last_id
+        if self.count.number <= _WEIGHED * 1.2 or not newest:
+            return None
+        return max(1, last - (last - newest[-1] + 1) * _WEIGHED // len(newest))
 
     def _read(self, ids: Sequence[int]) -> list[Document]:
         """Return the messages, without those that only their encoded parts (pictures) made the index find."""

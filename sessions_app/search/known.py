@@ -5,40 +5,34 @@ Everything here can be looked up again at any time; it is looked up again when t
 
 from __future__ import annotations
 
-import re
+import json
 import threading
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from memoryhub.hermes import state_files
-from memoryhub.hermes.state_db import Connection
+from memoryhub.hermes.state_db import Connection, StateDbProblem, connect
 from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.times import parse_time
-from memoryhub.hermes.values import as_text
-from sessions_app.search.documents import Document, documents, select
+from sessions_app.search.documents import Document
+from sessions_app.search.encoded import all_encoded, with_recent
 from sessions_app.search.folding import FIRST_UNSPACED, has_unspaced
-from sessions_app.search.index_state import TRIGRAM, WORD, IndexState, look_at_indexes
+from sessions_app.search.index_state import IndexState, look_at_indexes, look_at_newest, with_gaps_of
 from sessions_app.search.names import Names, look_at_names
 from sessions_app.search.sources import WORDS_SEEN, prepare
 from sessions_app.search.statements import IndexBroken, OutOfTime, ask, ask_index
+from sessions_app.search.totals import Totals
 
 _THOROUGH_SECONDS: Final = 600.0
+_PROBED_SECONDS: Final = 1.0
 _SMALL: Final = 20_000  # messages; looked at thoroughly each time
 _LONGEST_FRESH_SECONDS: Final = 60.0
-_MOST_ENCODED: Final = 150
-_MOST_ENCODED_CHARACTERS: Final = 1_500_000
 _RECENT_SESSIONS: Final = 200
-# Escapes as nested JSON writes them (tool arguments), and how a list of parts begins.
-_ESCAPES: Final = r'"\\u" OR "\\n" OR "\\t" OR "\\r"'
-_PARTS: Final = '^ "json type" OR ^ "json text" OR ^ "json image"'
-_MOST_PARTS: Final = 100
-_PICTURE: Final = re.compile(r'(data:[^"\\]{60})[^"\\]+')
 _FILES: Final = 8
 _MOST_RUNS: Final = 20_000
-_RECENT_MESSAGES: Final = 500
 _SAMPLES: Final = 256
 
 
@@ -53,14 +47,17 @@ class Known:
     signature: tuple[object, ...] = ()
     schema_cookie: int = 0
     looked_at: float = 0.0
+    probed_at: float = 0.0
     thorough_at: float = 0.0
     names: Names = field(default_factory=Names)
     runs: tuple[str, ...] = ()
     runs_are_all: bool = True
     samples: tuple[tuple[int, float], ...] = ()
+    totals: Totals = field(default_factory=Totals)
 
 
 _remembered: dict[str, Known] = {}
+_under_way: set[str] = set()  # files that are being looked at thoroughly
 _lock = threading.Lock()
 
 
@@ -80,99 +77,93 @@ def known(conn: Connection, path: Path) -> Known:
     if found and found.signature == signature and now - found.looked_at < _LONGEST_FRESH_SECONDS:
         return found
     fresh = _looked_up(conn, found, signature, now)
+    _remember(key, fresh)
+    if now - fresh.thorough_at > _THOROUGH_SECONDS:
+        _look_thoroughly_aside(key, path)
+    return fresh
+
+
+def _remember(key: str, fresh: Known) -> None:
     with _lock:
         while len(_remembered) >= _FILES and key not in _remembered:
             _remembered.pop(next(iter(_remembered)))
         _remembered[key] = fresh
-    return fresh
+
+
+def _look_thoroughly_aside(key: str, path: Path) -> None:
+    """Look at everything again in a thread of its own: on a large file that takes longer than a search may."""
+    with _lock:
+        if key in _under_way:
+            return
+        _under_way.add(key)
+    threading.Thread(target=_look_thoroughly, args=(key, path), name="search index check", daemon=True).start()
+
+
+def _look_thoroughly(key: str, path: Path) -> None:
+    try:
+        signature = state_files.signature(path)
+        with connect(path) as conn, suppress(OutOfTime):
+            _remember(key, _all_looked_up(conn, _remembered.get(key), signature, time.monotonic()))
+    except StateDbProblem:
+        pass  # the next search says so
+    finally:
+        with _lock:
+            _under_way.discard(key)
 
 
 def _looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...], now: float) -> Known:
-    cookie = int(conn.execute("PRAGMA schema_version").fetchone()[0])
-    is_same = old is not None and old.schema_cookie == cookie and old.signature[:1] and signature[:1] != (None,)
+    is_whole = old is not None and bool(old.signature) and signature[0] is not None
+    if old is None or not is_whole or old.schema_cookie != _cookie(conn) or old.indexes.last_id < _SMALL:
+        return _all_looked_up(conn, old, signature, now)
+    is_probing = now - old.probed_at > _PROBED_SECONDS or not (
+        old.indexes.word.is_usable and old.indexes.trigram.is_usable
+    )
+    if is_probing:
+        indexes = with_gaps_of(old.indexes, look_at_indexes(conn, old.schema, thorough=False))
+    else:
+        indexes = look_at_newest(conn, old.schema, old.indexes)
+    return replace(
+        old,
+        indexes=indexes,
+        encoded=with_recent(conn, old.schema, indexes, old.encoded),
+        rewound=_rewound(conn, old.schema, old.rewound, is_probing=is_probing),
+        signature=signature,
+        looked_at=now,
+        probed_at=now if is_probing else old.probed_at,
+        names=look_at_names(conn, old.schema, old.names),
+    )
+
+
+def _all_looked_up(conn: Connection, old: Known | None, signature: tuple[object, ...], now: float) -> Known:
+    cookie = _cookie(conn)
+    is_same = old is not None and old.schema_cookie == cookie and bool(old.signature) and signature[0] is not None
     schema = old.schema if old is not None and is_same else probe(conn)
-    is_small = old is not None and old.indexes.last_id < _SMALL
-    is_due = old is None or not is_same or is_small or now - old.thorough_at > _THOROUGH_SECONDS
-    indexes = look_at_indexes(conn, schema, thorough=is_due)
-    if old is not None and not is_due:
-        indexes = _with_gaps_of(old.indexes, indexes)
+    indexes = look_at_indexes(conn, schema)
     return Known(
         schema,
         indexes,
-        _encoded(conn, schema, indexes, old if is_same else None, since=0 if is_due else _recent_of(indexes)),
-        _rewound(conn, schema, None if is_due or old is None else old.rewound),
+        all_encoded(conn, schema, indexes, old.encoded if old is not None and is_same else ()),
+        _rewound(conn, schema, None),
         signature,
         cookie,
         now,
-        now if is_due or old is None else old.thorough_at,
-        look_at_names(conn, schema, None if is_due or old is None else old.names),
-        *(_runs(conn, indexes) if is_due or old is None else (old.runs, old.runs_are_all)),
-        _samples(conn, schema, indexes.last_id) if is_due or old is None else old.samples,
+        now,
+        now,
+        look_at_names(conn, schema, None),
+        *_runs(conn, indexes),
+        _samples(conn, schema, indexes.last_id),
+        old.totals if old is not None and is_same else Totals(),
     )
 
 
-def _with_gaps_of(old: IndexState, new: IndexState) -> IndexState:
-    def kept(name: str) -> object:
-        before, now = getattr(old, name), getattr(new, name)
-        return type(now)(**{**vars(now), "gaps": before.gaps, "has_leftovers": before.has_leftovers})
-
-    return IndexState(kept("word"), kept("trigram"), new.last_id)  # type: ignore[arg-type]
+def _cookie(conn: Connection) -> int:
+    return int(conn.execute("PRAGMA schema_version").fetchone()[0])
 
 
-def _recent_of(indexes: IndexState) -> int:
-    """Return the first id of the messages that are looked at again whenever the file changed."""
-    return max(0, indexes.last_id - _RECENT_MESSAGES)
-
-
-def _encoded(
-    conn: Connection, schema: Schema, indexes: IndexState, old: Known | None, *, since: int
-) -> tuple[Document, ...]:
-    """Return the newest messages whose stored text differs from what they say; those before `since` are known."""
-    before = [one for one in old.encoded if one.id < since] if old else []
-    calls = [*(_escaped_calls(conn, schema, since) if indexes.trigram.is_usable else ())]
-    calls += [one for one in before if not one.holds_parts]
-    parts = [*(_lists_of_parts(conn, schema, old, since) if indexes.word.is_usable else ())]
-    parts += [one for one in before if one.holds_parts]
-    return (*calls[:_MOST_ENCODED], *parts[:_MOST_PARTS])
-
-
-def _escaped_calls(conn: Connection, schema: Schema, since: int) -> Iterator[Document]:
-    sql = (
-        f"SELECT {select(schema, 'm')} FROM {TRIGRAM} CROSS JOIN messages AS m ON m.id = {TRIGRAM}.rowid"  # noqa: S608
-        f" WHERE {TRIGRAM} MATCH ? AND {TRIGRAM}.rowid >= ? ORDER BY {TRIGRAM}.rowid DESC LIMIT ?"
-    )
-    try:
-        rows = ask_index(conn, 100, sql, (_ESCAPES, since, _MOST_ENCODED))
-    except (OutOfTime, IndexBroken):
-        return
-    characters = 0
-    for document in documents(rows):
-        characters += len(document.indexed)
-        if characters > _MOST_ENCODED_CHARACTERS:
-            break
-        if not document.holds_parts and "\\" in as_text(document.calls):
-            yield document
-
-
-def _lists_of_parts(conn: Connection, schema: Schema, old: Known | None, since: int) -> Iterator[Document]:
-    """Yield messages made of parts, pictures cut short; those already known are not read again: they can be huge."""
-    before = {one.id: one for one in (old.encoded if old else ()) if one.holds_parts}
-    sql = f"SELECT rowid FROM {WORD} WHERE {WORD} MATCH ? AND rowid >= ? ORDER BY rowid DESC LIMIT ?"  # noqa: S608
-    read = f"SELECT {select(schema, 'm')} FROM messages AS m WHERE m.id = ?"  # noqa: S608 - fixed names
-    try:
-        for (one,) in ask_index(conn, 100, sql, (_PARTS, since, _MOST_PARTS)):
-            if one in before:
-                yield before[one]
-                continue
-            for document in documents(ask(conn, 100, read, (one,))):
-                if document.holds_parts:
-                    yield replace(document, content=_PICTURE.sub(r"\1", str(document.content)))
-    except (OutOfTime, IndexBroken):
-        return
-
-
-def _rewound(conn: Connection, schema: Schema, old: frozenset[int] | None) -> frozenset[int]:
-    """Return the ids of undone messages; with `old`, only the newest sessions are looked at again."""
+def _rewound(
+    conn: Connection, schema: Schema, old: frozenset[int] | None, *, is_probing: bool = False
+) -> frozenset[int]:
+    """Return the ids of undone messages; with `old`, only the newest sessions and now and then these are looked at."""
     if not schema.has("messages", "active"):
         return frozenset()
     undone = "active = 0" + (" AND ifnull(compacted, 0) = 0" if schema.has("messages", "compacted") else "")
@@ -183,6 +174,10 @@ def _rewound(conn: Connection, schema: Schema, old: frozenset[int] | None) -> fr
         order = "started_at" if schema.finds_by("sessions", "started_at") else "rowid"
         recent = f"SELECT id FROM sessions ORDER BY {order} DESC LIMIT ?"  # noqa: S608 - fixed words
         rows = ask(conn, 60, f"{sql} AND session_id IN ({recent})", (_RECENT_SESSIONS,))
+        if is_probing and old:
+            among = f"{sql} AND id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed words
+            still = ask(conn, 60, among, (json.dumps(sorted(old)),))
+            old = frozenset(row[0] for row in still)
         return old | {row[0] for row in rows}
     except OutOfTime:
         return old or frozenset()

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from sessions_app.search.blind import read_unindexed
 from sessions_app.search.context import Search
+from sessions_app.search.counted import Count
 from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras, find_extras
 from sessions_app.search.indexed import Indexed, Page
-from sessions_app.search.looking_up import Count, found_among, look_up
+from sessions_app.search.looking_up import found_among, look_up
 from sessions_app.search.plan import Plan, helpers, plan
 from sessions_app.search.reading import read_page
 from sessions_app.search.results import Gap

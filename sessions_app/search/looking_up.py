@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from sessions_app.query_parts import Term
 from sessions_app.search.context import Search
+from sessions_app.search.counted import Count, estimated, how_many
 from sessions_app.search.extras import Base
-from sessions_app.search.index_state import TRIGRAM, WORD
+from sessions_app.search.index_state import TRIGRAM, WORD, quoted
+from sessions_app.search.matching import matches_as_indexed
 from sessions_app.search.plan import Plan
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_ids, ask_index
 
 FEW: Final = 100  # hits that are all read and ranked
-SOME: Final = 600  # hits of phrases, beginnings and pieces of text: mere beginning to look for them is the dear part
+_SOME: Final = 300  # hits of phrases and pieces of text: mere beginning to look for them is the dear part
 MODERATE: Final = 20_000  # hits that the index ranks
 COUNT_MS: Final = 20
-_ALWAYS_COUNTED: Final = 12_000
-_COMMON: Final = 300_000  # hits of words that are counted as long as it costs next to nothing
 _AT_ONCE: Final = 40_000  # ids, repeated ones among them
-_JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
-_PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
-_TIMES: Final = 18  # how much longer all of it takes, bounds included
+_NEWEST_PART: Final = 50  # the share of the messages in which beginnings of words are looked for first
 STEP_MS: Final = 55
 NEWEST_MS: Final = 220
 _NARROW: Final = 20_000  # messages of the chosen sessions that are listed beforehand
@@ -33,16 +30,8 @@ CHECKED: Final = 10_000  # hits that filters check one by one
 CHECKED_AT_ONCE: Final = 2_500
 _CHECKED_FOR_A_PAGE: Final = 1_000
 _PAGE: Final = 100  # messages; more are only gathered to make groups of
-_DEAR_MS: Final = 1.0  # what finding the newest may take before very many are not counted, not even in part
-
-
-@dataclass(frozen=True)
-class Count:
-    """How many messages; a lower bound unless exact."""
-
-    number: int
-    is_exact: bool = True
-    ms: float = 0.0  # how long the counting took
+_LONG: Final = 7  # characters, from which on a piece of a text is quicker to look for than all of it
+_PIECE: Final = 5
 
 
 def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
@@ -50,24 +39,82 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     if (among := _of_few_sessions(search)) is not None:
         ids = found_among(search, plan, among)
         return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
-    is_filtered = not search.conditions.is_empty
+    if (rare := _by_a_piece(search, plan)) is not None:
+        return Base(plan, len(rare), tuple(rare), True), Count(len(rare))
+    if not search.conditions.is_empty:
+        return _to_be_filtered(search, plan)
+    if plan.is_prefix:
+        return _of_beginnings(search, plan)
     # Lists of text pieces cannot be read from the newest end, so they are read once.
-    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words else SOME
-    limit = max(limit, checked_at_once(search)) if is_filtered else limit
-    before = time.thread_time()
+    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words else _SOME
     ids = newest_ids(search, plan, limit + 1)
-    spent = (time.thread_time() - before) * 1000
-    if is_filtered and limit < min(len(ids), CHECKED) and not _has_more_than(search, plan, CHECKED, ids):
+    if len(ids) <= limit:
+        return _all_of(plan, ids)
+    count = how_many(search, plan, ids)
+    return Base(plan, count.number, tuple(ids), False, is_counted=count.is_exact), count
+
+
+def _all_of(plan: Plan, ids: Sequence[int]) -> tuple[Base, Count]:
+    return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
+
+
+def _to_be_filtered(search: Search, plan: Plan) -> tuple[Base, Count]:
+    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else max(_SOME, checked_at_once(search))
+    ids = newest_ids(search, plan, limit + 1)
+    if limit < min(len(ids), CHECKED) and not _has_more_than(search, plan, CHECKED, ids):
         limit = CHECKED
         ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
-        return Base(plan, len(ids), tuple(ids), True), Count(len(ids))
-    count = (
-        Count(len(ids), False)
-        if is_filtered
-        else _count(search, plan, ids, is_dear=spent > _DEAR_MS and not plan.is_words)
-    )
-    return Base(plan, count.number, tuple(ids), False, is_counted=count.is_exact), count
+        return _all_of(plan, ids)
+    return Base(plan, len(ids), tuple(ids), False, is_counted=False), Count(len(ids), False)
+
+
+def _of_beginnings(search: Search, plan: Plan) -> tuple[Base, Count]:
+    """Count all and list the newest in one go: the index gathers all hits before it gives any."""
+    last = search.known.indexes.last_id
+    newest = f"json_group_array({plan.row}) FILTER (WHERE {plan.row} >= ?)"
+    sql, values = plan.statement(f"count(*), {newest}")
+    edge = last - last // _NEWEST_PART
+    ((number, listed),) = ask_index(search.conn, NEWEST_MS, sql, (edge, *values))
+    ids: list[int] = sorted(json.loads(listed), reverse=True)[: _SOME + 1]
+    if len(ids) < min(number, _SOME + 1):
+        ids = newest_ids(search, plan, _SOME + 1)
+    return Base(plan, number, tuple(ids), number <= _SOME), Count(number)
+
+
+def _by_a_piece(search: Search, plan: Plan) -> list[int] | None:
+    """Return all ids of a long text with punctuation by way of a piece of it, when few messages hold the piece.
+
+    The longer a text, the more lists of the index it needs; a few characters around its punctuation are often as rare.
+    """
+    term = _only_text(search)
+    piece = _around_punctuation(term.text) if term and plan.lead == TRIGRAM and len(plan.where) == 1 else ""
+    if term is None or not piece:
+        return None
+    rarer = replace(plan, values=[quoted(piece)])
+    ids = newest_ids(search, rarer, FEW + 1)
+    if len(ids) > FEW:
+        return None
+    found = {one.id for one in search.fetch(ids) if matches_as_indexed(search.query, one)}
+    return [one for one in ids if one in found]
+
+
+def _only_text(search: Search) -> Term | None:
+    query = search.query
+    if len(query.terms) != 1 or query.excluded or query.terms[0].kind != "literal":
+        return None
+    return query.terms[0]
+
+
+def _around_punctuation(text: str) -> str:
+    """Return some characters of a text that stand in it however it is stored; "" when there are none."""
+    if len(text) < _LONG or not text.isascii() or '"' in text or "\\" in text or " " in text:
+        return ""
+    places = [place for place, character in enumerate(text) if not character.isalnum()]
+    if not places:
+        return ""
+    start = max(0, min(places[-1] - _PIECE // 2, len(text) - _PIECE))
+    return text[start : start + _PIECE]
 
 
 def checked_at_once(search: Search) -> int:
@@ -76,14 +123,8 @@ def checked_at_once(search: Search) -> int:
     return _CHECKED_FOR_A_PAGE if wanted <= _PAGE else CHECKED_AT_ONCE
 
 
-def _estimated(search: Search, newest: Sequence[int]) -> int:
-    """Return about how many there are, from how close together the newest are."""
-    last = search.known.indexes.last_id
-    return len(newest) * last // (last - newest[-1] + 1)
-
-
 def _has_more_than(search: Search, plan: Plan, number: int, newest: Sequence[int]) -> bool:
-    if _estimated(search, newest) > 2 * number:
+    if estimated(search, newest) > 2 * number:
         return True
     tail = f"ORDER BY {plan.row} DESC LIMIT 1 OFFSET ?"
     sql, values = plan.statement(plan.row, tail=tail, tail_values=(number,))
@@ -134,35 +175,3 @@ def _ids_at_once(search: Search, plan: Plan, low: int | None, high: int | None) 
     sql, values = every.statement("hit.rowid AS id", low=low, high=high, tail="LIMIT ?", tail_values=(_AT_ONCE,))
     found = ask_ids(search.conn, NEWEST_MS, sql, values)
     return set(found) if len(found) < _AT_ONCE else None
-
-
-def _count(search: Search, plan: Plan, newest: Sequence[int], *, is_dear: bool) -> Count:
-    """Count the newest part, and from what it says and costs decide whether all are counted.
-
-    `is_dear`: the newest were slow to find (long texts are compared piece by piece).
-    """
-    last, at_least = search.known.indexes.last_id, len(newest)
-    estimate = _estimated(search, newest)
-    if is_dear and estimate > 2 * _ALWAYS_COUNTED:
-        return Count(at_least, False, LONGEST_MS)
-    try:
-        if plan.is_words and estimate < _COMMON and not _JOINED.search(str(plan.values[0])):
-            number, spent = _counted(search, plan, None, LONGEST_MS)
-            return Count(number, ms=spent)
-        some, spent = _counted(search, plan, max(0, last - last // _PART), LONGEST_MS)
-        most = COUNT_MS * (1 if not plan.is_words else 0.6 if some * _PART > _COMMON else 2.5)
-        is_dear = spent * _TIMES > most or (" NOT " in str(plan.values[:1]) and some * _PART > MODERATE)
-        if some * _PART > _ALWAYS_COUNTED and is_dear:
-            return Count(max(at_least, some), False, spent * _PART)
-        number, spent = _counted(search, plan, None, LONGEST_MS)
-        return Count(number, ms=spent)
-    except OutOfTime:
-        return Count(at_least, False, LONGEST_MS)
-
-
-def _counted(search: Search, plan: Plan, low: int | None, limit_ms: int) -> tuple[int, float]:
-    """Return how many messages a plan finds, and the milliseconds of work that it took (not of waiting)."""
-    before = time.thread_time()
-    sql, values = plan.statement("count(*)", low=low)
-    found = int(ask_index(search.conn, limit_ms, sql, values)[0][0])
-    return found, (time.thread_time() - before) * 1000

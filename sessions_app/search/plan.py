@@ -45,6 +45,21 @@ class Plan:
         return all(not star and len(words_of(text)) == 1 for text, star in asked)
 
     @property
+    def key(self) -> tuple[str, str] | None:
+        """What tells this plan from any other; `None` when it is more than one expression for one index."""
+        return (self.lead, str(self.values[0])) if self.ranks and len(self.where) == 1 else None
+
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether the index is asked for one word or phrase."""
+        return len(_QUOTED.findall(str(self.values[0]))) == 1 if self.ranks else False
+
+    @property
+    def is_prefix(self) -> bool:
+        """Whether the index gathers all hits before it gives the first: beginnings of words are asked for."""
+        return self.lead == WORD and len(self.where) == 1 and '"*' in str(self.values[0])
+
+    @property
     def finds(self) -> bool:
         """Whether any index narrows the search at all."""
         return bool(self.lead)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sessions_app.search.context import Search
+from sessions_app.search.counted import Count
 from sessions_app.search.documents import REASONING, Document
 from sessions_app.search.indexed import Page
-from sessions_app.search.looking_up import Count
 from sessions_app.search.plan import Plan
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap

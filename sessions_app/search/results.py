@@ -16,7 +16,7 @@ class Options:
     """How to search. Paging: `offset` counts hits; `key` is `Results.next_key` of the page before and is quicker.
 
     `reasoning` also looks through the model's reasoning, which no index holds; `rewound` also shows undone messages.
-    `scan_ms` bounds reading texts where no index helps.
+    `scan_ms` bounds reading texts where no index helps; `count_ms` bounds counting more than 10,000 hits.
     """
 
     sort: Sort = "best"
@@ -27,6 +27,7 @@ class Options:
     rewound: bool = False
     now: datetime | None = None
     scan_ms: int = 1_500
+    count_ms: int = 3
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ WORDS_SEEN: Final = "temp.search_words"
 # Words beginning with one or two letters fill half of a large index, and merging them cannot be interrupted.
 _SHORTEST_PREFIX: Final = 3
 _MOST_GLUED: Final = 60
+_CODE_LENGTH: Final = 5  # of an escape as the word index sees it: u00e9
 
 
 @dataclass(frozen=True)
@@ -145,12 +146,35 @@ def escaped_words(term: Term, *, is_common: bool = False) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def part_of_word(term: Term) -> Source | None:
-    """Return where the term stands as any part of a word; `None` when it is too short for that."""
+def part_of_word(term: Term) -> tuple[Source, ...]:
+    """Return where the term stands as any part of a word, also with its letters escaped; none when it is too short."""
     words = words_of(term.text)
     if len(words) != 1 or len(words[0]) < 3:
-        return None
-    return Source("trigram", " OR ".join(map(quoted, dict.fromkeys((words[0], *_escaped(words[0]))))))
+        return ()
+    word = words[0]
+    if word.isascii():
+        return (Source("trigram", quoted(word)),)
+    plain = dict.fromkeys((word, unicodedata.normalize("NFD", word)))
+    if codes := _codes_in(word):
+        return (Source("trigram", " OR ".join(map(quoted, plain))), codes)
+    spellings = dict.fromkeys((*plain, *_escaped(word)))
+    return (Source("trigram", " OR ".join(map(quoted, spellings))), *escaped_words(term))
+
+
+def _codes_in(word: str) -> Source | None:
+    """Return where the word index holds the escaped letters of a word and what follows them, whatever stands before.
+
+    The trigram index needs a dozen lists for each spelling of these. `None` when a code would stand alone.
+    """
+    found = []
+    for form in (word, word.lower(), word.upper(), word.title()):
+        if form.isascii():
+            continue
+        pieces = words_of(json.dumps(form)[1:-1])[1 if form[0].isascii() else 0 :]
+        if len(pieces) == 1 and len(pieces[0]) <= _CODE_LENGTH:
+            return None
+        found.append(quoted(" ".join(pieces)) + "*")
+    return Source("word", " OR ".join(dict.fromkeys(found)))
 
 
 def words_anywhere(term: Term) -> Source | None:

@@ -11,6 +11,7 @@ import pytest
 from memoryhub.hermes.home import Home
 from sessions_app import catalogue
 from sessions_app.search import known
+from sessions_app.search.readers import READERS
 from tests.builders import Row, make_state_db
 
 
@@ -19,6 +20,7 @@ def nothing_remembered() -> None:
     """Each test sees its own files as a fresh process would."""
     catalogue.forget_all()
     known.forget_all()
+    READERS.close_all()
 
 
 @pytest.fixture

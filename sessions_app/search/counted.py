@@ -1,0 +1,98 @@
+"""How many messages a plan finds: all of them where that is quick, else as many as there is time to count."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sessions_app.search.context import Search
+from sessions_app.search.plan import Plan
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask_index
+from sessions_app.search.totals import State, Total, is_explained, state_of
+
+_ALWAYS_COUNTED: Final = 12_000
+_AGAIN_MS: Final = 32.0
+_WORD_MS: Final = 16.0  # for single words, which are counted by far the quickest
+_WORDS_A_MS: Final = 30_000
+_JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
+_PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
+_TIMES: Final = 18  # how much longer all of it takes, bounds included
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many messages; a lower bound unless exact."""
+
+    number: int
+    is_exact: bool = True
+    ms: float = 0.0  # how long counting all of them takes
+
+
+def how_many(search: Search, plan: Plan, newest: Sequence[int]) -> Count:
+    """Count what a plan finds, of which the `newest` are known; from what is remembered, where that still holds.
+
+    What was too much to count when it was first asked for is counted to the end when it is asked for again.
+    """
+    key = plan.key
+    state = state_of(search.conn, search.known.schema, plan.lead) if key else None
+    budget = float(search.options.count_ms)
+    if key is None or state is None:
+        return _counted_in_time(search, plan, newest, None, budget)
+    before = search.known.totals.recall(key, state)
+    if before is not None and not is_explained(search.conn, plan.lead, before.state, state):
+        before = None
+    if before is not None and (before.is_exact or before.ms > _AGAIN_MS):
+        return _brought_up_to_date(search, plan, before, state)
+    count = _counted_in_time(search, plan, newest, state, max(budget, _AGAIN_MS) if before else budget)
+    total = Total(count.number, state, time.monotonic(), count.ms, count.is_exact)
+    search.known.totals.remember(key, total)
+    return count
+
+
+def _brought_up_to_date(search: Search, plan: Plan, before: Total, state: State) -> Count:
+    number = before.number
+    if before.state != state:
+        number += _counted(search, plan, before.state.last + 1, state.last)[0]
+        assert plan.key is not None
+        search.known.totals.remember(plan.key, replace(before, number=number, state=state))
+    return Count(number, before.is_exact, before.ms)
+
+
+def estimated(search: Search, newest: Sequence[int]) -> int:
+    """Return about how many there are, from how close together the newest are."""
+    last = search.known.indexes.last_id
+    return len(newest) * last // (last - newest[-1] + 1)
+
+
+def _counted_in_time(search: Search, plan: Plan, newest: Sequence[int], state: State | None, budget: float) -> Count:
+    last, high = search.known.indexes.last_id, state.last if state else None
+    try:
+        if plan.is_words and not _JOINED.search(str(plan.values[0])):
+            budget = max(budget, _WORD_MS)
+            if estimated(search, newest) <= _WORDS_A_MS * budget:
+                return Count(*_exactly(search, plan, high))
+        some, spent = _counted(search, plan, max(0, last - last // _PART), high)
+        if some * _PART <= _ALWAYS_COUNTED or spent * _TIMES <= budget:
+            return Count(*_exactly(search, plan, high))
+        share = (budget - spent) / (spent * _TIMES)
+        if share > 1.5 / _PART:
+            some, _ = _counted(search, plan, int(last * (1 - share)), high)
+        return Count(max(len(newest), some), False, spent * _PART)
+    except OutOfTime:
+        return Count(len(newest), False, LONGEST_MS)
+
+
+def _exactly(search: Search, plan: Plan, high: int | None) -> tuple[int, bool, float]:
+    number, spent = _counted(search, plan, None, high)
+    return number, True, spent
+
+
+def _counted(search: Search, plan: Plan, low: int | None, high: int | None) -> tuple[int, float]:
+    """Return how many messages a plan finds, and the milliseconds of work that it took (not of waiting)."""
+    before = time.thread_time()
+    sql, values = plan.statement("count(*)", low=low, high=high)
+    found = int(ask_index(search.conn, LONGEST_MS, sql, values)[0][0])
+    return found, (time.thread_time() - before) * 1000
