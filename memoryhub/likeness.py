@@ -87,7 +87,7 @@ def _without_subject(text: str) -> str:
 
 def _overlapping(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of texts that share enough of their rare words."""
-    bags = [_words(text) for text in _without_headings(texts)]
+    bags = [rare_words(text) for text in _without_headings(texts)]
     holders: defaultdict[str, list[int]] = defaultdict(list)
     for place, bag in enumerate(bags):
         for word in bag:
@@ -116,7 +116,7 @@ def _shared(
     return {pair: (count, weight[pair]) for pair, count in counts.items()}
 
 
-def _words(text: str) -> frozenset[str]:
+def rare_words(text: str) -> frozenset[str]:
     """Return the words of a text that can be rare; of Chinese and its neighbours, pairs of characters."""
     words: set[str] = set()
     for token in _TOKEN.findall(fold(text)):

@@ -76,6 +76,11 @@ _ABOUT_PERSON: Final = Words(
 )
 
 
+def speaks_of_machine(text: str) -> bool:
+    """Whether a text names a host, a path, a port or a version."""
+    return _MACHINE.within(text)
+
+
 def find_machine(asked: Asked) -> tuple[Span, ...]:
     """The words in an entry of USER that speak of a machine, when nothing in it speaks of the person."""
     if asked.target != "user":

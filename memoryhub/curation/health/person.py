@@ -116,6 +116,16 @@ _ABOUT_WORK: Final = Words(  # rules of one project, tool, or team; safety rules
 )
 
 
+def speaks_of_wish(text: str) -> bool:
+    """Whether a text opens with what a person likes or wants."""
+    return _PREFERENCE.within(text)
+
+
+def speaks_of_profile(text: str) -> bool:
+    """Whether a text says who a person is."""
+    return _PROFILE.within(text)
+
+
 def find_person(asked: Asked) -> tuple[Span, ...]:
     """The words in an entry of MEMORY that speak of the person, and of nothing that belongs to a project."""
     if asked.target != "memory":
