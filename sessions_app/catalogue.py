@@ -10,6 +10,7 @@ import json
 import sqlite3
 import threading
 import time
+from bisect import insort
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,8 @@ _MOST_NEW: Final = 20_000
 _WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old session archived) may go unseen
 _RENEWED_SECONDS: Final = 15.0  # after which a renewal saves a request from reading everything
 _ASKED_SECONDS: Final = 60.0  # how long after a request it is worth it
+_BUSY_SECONDS: Final = 3.0  # how long after new rows an agent counts as writing
+_RECENT: Final = 100  # conversations that are looked at again whenever the file changed
 _FILES: Final = 4
 
 
@@ -55,6 +58,8 @@ class Catalogue:
     whole_at: float = 0.0
     whole_signature: tuple[object, ...] = ()
     asked_at: float = 0.0
+    news_at: float = -1e9  # when new rows were last seen
+    is_due: bool = False  # something was changed in place that may not have been seen
     memo: dict[object, object] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -81,7 +86,7 @@ def catalogue(conn: Connection, path: Path, *, is_asked: bool = True) -> Catalog
     with _lock_of(key):
         known, signature = _kept.get(key), state_files.signature(path)
         if known is None or not _is_fresh(conn, known, signature):
-            known = _whole(conn, known.shape + 1 if known else 1, signature)
+            known = _whole(conn, known, signature)
         known.asked_at = time.monotonic() if is_asked else known.asked_at
         return _keep(key, known, signature)
 
@@ -104,10 +109,9 @@ def renew(path: Path, conn: Connection) -> None:
     """Read everything of a file anew while requests go on with what is known."""
     key, signature = str(path.absolute()), state_files.signature(path)
     before = _kept.get(key)
-    known = _whole(conn, 0, signature)
+    known = _whole(conn, before, signature)
     with _lock_of(key):
-        if before is not None and _kept.get(key) is before:
-            known.shape, known.asked_at = before.shape + 1, before.asked_at
+        if _kept.get(key) is before:
             _keep(key, known, signature)
 
 
@@ -133,17 +137,23 @@ def _is_settled(signature: tuple[object, ...]) -> bool:
 
 def _is_fresh(conn: Connection, known: Catalogue, signature: tuple[object, ...]) -> bool:
     """Bring a known catalogue up to date by what is new in the file; False when it must be read as a whole."""
-    is_same = signature == known.signature
-    if is_same and known.is_settled:
+    is_same, now = signature == known.signature, time.monotonic()
+    if is_same and known.is_settled and not known.is_due:
         return True
-    if time.monotonic() - known.whole_at > _WHOLE_SECONDS or not _is_same_file(conn, known):
+    if now - known.whole_at > _WHOLE_SECONDS or not _is_same_file(conn, known):
         return False
     new = _new_messages(conn, known)
     added = read_sessions(conn, known.schema, max(known.sessions, default=0))
-    if new is not None and not (new or added) and is_same:
-        return True
-    if new is None or not (new or added):
-        return False  # something was changed in place, or very much was added
+    if new is None:
+        return False
+    if new or added:
+        known.news_at = now
+    elif not is_same or known.is_due:
+        # Something was changed in place. An agent that is writing does that all the time, to sessions of today:
+        # these are looked at now, all others when it pauses.
+        if now - known.news_at > _BUSY_SECONDS:
+            return False
+        known.is_due = True
     _take(conn, known, new, added)
     return True
 
@@ -154,8 +164,7 @@ def _is_same_file(conn: Connection, known: Catalogue) -> bool:
     row = conn.execute("SELECT id FROM sessions WHERE rowid = ?", (newest,)).fetchone()
     if newest and (row is None or as_text(row[0]) != known.sessions[newest].id):
         return False
-    older = conn.execute("SELECT count(*) FROM sessions").fetchone()[0]
-    return int(older) >= len(known.sessions)
+    return int(conn.execute("SELECT count(*) FROM sessions").fetchone()[0]) >= len(known.sessions)
 
 
 def _new_messages(conn: Connection, known: Catalogue) -> list[sqlite3.Row] | None:
@@ -175,7 +184,9 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
         moment = seconds(stamp)
         if found is not None and moment is not None:
             found.active = max(moment, found.active or 0.0)
-    changed, is_regrouped = _read_again(conn, known, [known.by_id[one] for one in touched if one in known.by_id])
+    recent = [part for one in known.conversations[:_RECENT] for part in one.parts]
+    again = {one.rowid: one for one in (*recent, *(known.by_id[one] for one in touched if one in known.by_id))}
+    changed, is_regrouped = _read_again(conn, known, list(again.values()))
     known.last_message = new[-1][0] if new else known.last_message
     if added or changed:
         known.shape += 1
@@ -188,10 +199,23 @@ def _take(conn: Connection, known: Catalogue, new: list[sqlite3.Row], added: lis
         join(one, known.kinds)
     for head in {one.head for one in changed if one.head is not None}:
         refresh(head, known.kinds)
-    for talk in {known.by_id[name].head for name in touched if name in known.by_id}:
-        if talk is not None:
-            talk.settle()
-    known.conversations = sorted([*known.conversations, *added], key=Session.order, reverse=True)
+    talks = {one.head for one in (*changed, *(known.by_id[name] for name in touched if name in known.by_id))}
+    _move(known, [one for one in talks if one is not None], added)
+
+
+def _move(known: Catalogue, talks: list[Session], added: list[Session]) -> None:
+    """Put conversations with new activity, and what they stand under, where they belong now."""
+    moved = {*talks, *added}
+    for one in talks:
+        one.settle()
+        at = one
+        while at.above is not None and at.above not in moved:
+            at = at.above
+            moved.add(at)
+    rest = [one for one in known.conversations if one not in moved]
+    for one in moved:
+        insort(rest, one, key=lambda each: (-each.rank, -each.rowid))
+    known.conversations = rest
 
 
 def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> tuple[list[Session], bool]:
@@ -208,10 +232,13 @@ def _read_again(conn: Connection, known: Catalogue, sessions: list[Session]) -> 
     return changed, is_regrouped
 
 
-def _whole(conn: Connection, shape: int, signature: tuple[object, ...]) -> Catalogue:
+def _whole(conn: Connection, before: Catalogue | None, signature: tuple[object, ...]) -> Catalogue:
     schema = probe(conn)
-    known = Catalogue(schema, shape=shape, whole_at=time.monotonic(), whole_signature=signature)
+    known = Catalogue(schema, whole_at=time.monotonic(), whole_signature=signature)
     known.last_message = int(conn.execute("SELECT max(id) FROM messages").fetchone()[0] or 0)
+    if before is not None:
+        known.shape, known.asked_at = before.shape + 1, before.asked_at
+        known.news_at = known.whole_at if known.last_message > before.last_message else before.news_at
     by_index = schema.finds_by("messages", "session_id", "timestamp")
     for one in read_sessions(conn, schema, None, NEWEST if by_index else "NULL"):
         known.sessions[one.rowid] = one

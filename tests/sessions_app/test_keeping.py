@@ -18,8 +18,9 @@ LONG_AGO = 1_000.0
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    rows = [session("old"), session("new", started_at=START + 10)]
-    return make_state_db(tmp_path / "state.db", sessions=rows, messages=[message("old"), message("new")])
+    others = [session(f"s{n}", started_at=START + n) for n in range(1, 150)]
+    rows = [session("old"), *others, session("new", started_at=START + 200)]
+    return make_state_db(tmp_path / "state.db", sessions=rows, messages=[message("old")])
 
 
 def known(path: Path) -> Catalogue:
@@ -30,7 +31,7 @@ def archive_and_write(path: Path) -> None:
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("UPDATE sessions SET archived = 1 WHERE id = 'old'")
         conn.execute(
-            "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('new', 'user', 'x', ?)", (START + 20,)
+            "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('new', 'user', 'x', ?)", (START + 300,)
         )
         conn.commit()
 
@@ -38,7 +39,7 @@ def archive_and_write(path: Path) -> None:
 def test_whoever_looks_first_finds_everything_known(db: Path) -> None:
     Keeper(db).get_ready()
     ready = known(db)
-    assert [one.id for one in ready.conversations] == ["new", "old"]
+    assert (ready.conversations[0].id, len(ready.conversations)) == ("new", 151)
     assert known(db) is ready
 
 

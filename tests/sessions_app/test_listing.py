@@ -358,6 +358,27 @@ def test_what_was_brought_up_to_date_is_what_a_fresh_look_gives(db: Path) -> Non
             assert now.kinds[one.kind] == fresh.kinds[other.kind]
 
 
+def test_an_agent_that_writes_does_not_have_everything_read_again_until_it_pauses(db: Path) -> None:
+    make_state_db(db, sessions=[session(f"s{n}", started_at=START + n) for n in range(150)])
+    known(db)
+    change(db, f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s9', 'user', 'x', {START + 999})")
+    first = known(db)
+    assert first.conversations[0].id == "s9"
+    change(db, "UPDATE sessions SET message_count = 7 WHERE id = 's9'")
+    change(db, "UPDATE sessions SET archived = 1 WHERE id IN ('s0', 's149')")
+    assert known(db) is first
+    assert (first.by_id["s149"].is_archived, first.by_id["s0"].is_archived) == (True, False)
+    first.news_at -= 60
+    after = known(db)
+    assert after is not first
+    assert after.by_id["s0"].is_archived
+    change(db, f"INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s9', 'user', 'x', {START + 999})")
+    after.whole_at -= 60
+    again = known(db)
+    change(db, "UPDATE sessions SET message_count = 8 WHERE id = 's9'")
+    assert after is not again is known(db)
+
+
 def test_several_requests_at_once_see_whole_lists_while_the_agent_writes(db: Path) -> None:
     make_state_db(db, sessions=[session(f"s{n}", started_at=START + n) for n in range(600)], search=False)
     counted: list[int] = []
