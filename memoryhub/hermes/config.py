@@ -23,7 +23,7 @@ LARGEST: Final = 10**15
 _MOST_BYTES: Final = 1024 * 1024
 _GATE_TRUE: Final = {"1", "true", "on", "yes", "approve", "enabled"}
 # What PyYAML raises beside its own errors: for example KeyError for "!!bool maybe", AttributeError for a bad timestamp.
-_UNREADABLE: Final = (
+UNREADABLE: Final = (
     yaml.YAMLError,
     ArithmeticError,
     AttributeError,
@@ -88,7 +88,7 @@ def _parse(data: bytes) -> Config:
     """Read the bytes of a config; remembered, since every page asks and PyYAML takes its time."""
     try:
         tree = yaml.safe_load(data.decode("utf-8-sig"))
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         return Config(problem=f"config.yaml cannot be read{_place(error)}. The defaults are used.")
     if tree is None:
         return Config()
@@ -106,9 +106,9 @@ def _from_tree(tree: dict[Any, Any]) -> Config:
         memory_enabled=bool(memory.get("memory_enabled", True)),  # as Hermes: any text, "off" too, is on
         user_enabled=bool(memory.get("user_profile_enabled", True)),
         provider=whole(provider) if isinstance(provider := memory.get("provider"), str) else "",
-        memory_write_approval=_gate(memory.get("write_approval")),
-        skills_write_approval=_gate(skills.get("write_approval")),
-        guard_agent_created=_gate(skills.get("guard_agent_created")),
+        memory_write_approval=gate_is_on(memory.get("write_approval")),
+        skills_write_approval=gate_is_on(skills.get("write_approval")),
+        guard_agent_created=gate_is_on(skills.get("guard_agent_created")),
         skills=_skills(skills),
     )
 
@@ -116,17 +116,17 @@ def _from_tree(tree: dict[Any, Any]) -> Config:
 def _skills(skills: dict[Any, Any]) -> SkillsConfig:
     by_platform = _section(skills, "platform_disabled")
     return SkillsConfig(
-        external_dirs=_texts(skills.get("external_dirs")),
-        create_dir=next(iter(_texts(skills.get("create_dir"))), ""),
-        disabled=frozenset(_texts(skills.get("disabled"))),
-        platform_disabled=MappingProxyType({whole(str(k)): frozenset(_texts(v)) for k, v in by_platform.items()}),
+        external_dirs=texts_of(skills.get("external_dirs")),
+        create_dir=next(iter(texts_of(skills.get("create_dir"))), ""),
+        disabled=frozenset(texts_of(skills.get("disabled"))),
+        platform_disabled=MappingProxyType({whole(str(k)): frozenset(texts_of(v)) for k, v in by_platform.items()}),
         inline_shell=bool(skills.get("inline_shell", False)),  # as Hermes: any text, "off" too, is on
         project_discovery=bool(skills.get("project_discovery", True)),
-        trusted_project_dirs=_texts(skills.get("trusted_project_dirs")),
+        trusted_project_dirs=texts_of(skills.get("trusted_project_dirs")),
     )
 
 
-def _texts(value: object) -> tuple[str, ...]:
+def texts_of(value: object) -> tuple[str, ...]:
     """Read a list of names or folders as Hermes does: one plain value counts as a list of one, empty ones vanish."""
     items = value if isinstance(value, list | tuple | set) else [value]
     texts = (whole(str(item)).strip() for item in items if isinstance(item, str | int | float))
@@ -159,7 +159,8 @@ def _bounded(limit: int) -> int:
     return max(-LARGEST, min(LARGEST, limit))
 
 
-def _gate(value: object) -> bool:
+def gate_is_on(value: object) -> bool:
+    """Whether Hermes takes the value of a gate for yes."""
     if not isinstance(value, str | int | float):  # a list that holds itself many times over is endless as text
         return False
     return value is True or str(value).strip().lower() in _GATE_TRUE

@@ -14,7 +14,7 @@ from typing import Final
 from memoryhub.hermes import files
 from skills_app.library.model import RootKind, Skill
 from skills_app.library.records import SUPPRESSED_FILE, Records
-from skills_app.library.usage import set_state
+from skills_app.library.usage import UsageRefused, set_state
 
 _STAMPED: Final = re.compile(r"(.+)-\d{14}")
 
@@ -56,7 +56,7 @@ def restore(skills: Path, skill: Skill, records: Records) -> Path:
     try:
         set_state(skills, skill.header_name or target.name, "active")
         _unsuppress(skills, {skill.header_name, target.name})
-    except Exception:
+    except (files.FileProblem, UsageRefused):
         _move(target, skill.path)
         raise
     return target
