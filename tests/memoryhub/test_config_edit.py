@@ -259,9 +259,8 @@ def configs(draw: st.DrawFn) -> str:
     for key, value in skills.items():
         tree["skills"] = {**tree.get("skills", {}), key: value}
     flow = draw(st.sampled_from([None, False, True]))
-    text = yaml.safe_dump(
-        tree, default_flow_style=flow, sort_keys=False, allow_unicode=True, indent=draw(st.integers(2, 4))
-    )
+    style = {"default_flow_style": flow, "indent": draw(st.integers(2, 4)), "width": 2**20}
+    text = yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, **style)
     lines: list[str] = []
     for line in text.splitlines():
         if draw(st.integers(0, 5)) == 0 and not line.startswith((" ", "-", "}", "]", "?", ":")):
