@@ -1,1 +1,1 @@
-"""Skills: the library and the guard. Its pages come with them; until then this app is not installed."""
+"""Skills: every skill of a home with its trust tier, and a guard that says what each could do, on which line."""

@@ -1,0 +1,48 @@
+"""The skills app: its place in the navigation, and what it adds to memoryhub's own pages and commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.hermes.home import Home
+from memoryhub.web.navigation import NavEntry
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from memoryhub.services.hooks import Attention, Background, Panel
+
+
+class SkillsConfig(AppConfig):
+    """Every skill of a home with its trust tier, and the guard that says what it could do."""
+
+    name = "skills_app"
+    default_auto_field = "django.db.models.BigAutoField"
+    navigation = (NavEntry("skills:list", _("Skills"), "k"),)
+
+    def figures(self, home: Home) -> dict[str, Any]:
+        """The part "skills" of ``memoryhub status``."""
+        from skills_app.services.figures import status_figures
+
+        return {"skills": status_figures(home)}
+
+    def attention(self, request: HttpRequest) -> list[Attention]:
+        """What needs a look on the overview."""
+        from skills_app.views.overview import attention
+
+        return attention(request)
+
+    def background(self, home: Home) -> Background:
+        """What runs beside ``serve``: looking for changed skills, and scanning them."""
+        from skills_app.services.watching import SkillWatcher
+
+        return SkillWatcher(home)
+
+    def panels(self, request: HttpRequest) -> list[Panel]:
+        """What the settings page shows of this app."""
+        from skills_app.views.overview import panels
+
+        return panels(request)

@@ -1,0 +1,131 @@
+"""Rows of the library: each skill with what our scan, Hermes' own guard and the person's dismissals say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memoryhub.hermes.home import Home
+from skills_app.guard import RULES_VERSION
+from skills_app.guard.model import Coverage, Report, Severity, Verdict
+from skills_app.guard.policy import decide as policy_of
+from skills_app.judging import Choice, Dismissed, count_severities, decide, judge
+from skills_app.keeping import NotAReport, from_plain
+from skills_app.library.model import Listing, Skill
+from skills_app.models import KnownSkill, Scan
+from skills_app.services import dismissals
+from skills_app.services.hermes_verdicts import known_version
+from skills_app.shelf import Row, search_text
+
+_COUNTS = ("critical", "high", "medium", "low")
+
+
+@dataclass(frozen=True)
+class _Figures:
+    verdict: Verdict
+    coverage: Coverage
+    counts: Mapping[Severity, int]
+
+
+def rows_of(home: Home, listing: Listing, choice: Choice) -> dict[str, Row]:
+    """The row of every skill, archived ones too, by key. Five statements, however many skills there are."""
+    skills = (*listing.skills, *listing.archived)
+    digests = known_digests(home, skills)
+    ours, theirs = _ours(), _theirs()
+    dismissed = dismissals.by_skill(home)
+    reports = _reports({digests[skill.key] for skill in skills if skill.key in dismissed and skill.key in digests})
+    found = {}
+    for skill in skills:
+        digest = digests.get(skill.key, "")
+        report = reports.get(digest)
+        figures = ours.get(digest)
+        if report is not None and figures is not None:
+            row = _judged(skill, digest, report, dismissed[skill.key])
+        else:
+            row = _row(skill, digest, figures)
+        found[skill.key] = _decided(row, theirs.get(digest), choice)
+    return found
+
+
+def known_digests(home: Home, skills: Iterable[Skill]) -> dict[str, str]:
+    """The digest of each skill whose files are those that were last read."""
+    known = KnownSkill.objects.filter(home=home.key).values_list("skill", "signature", "digest")
+    kept = {skill: (signature, digest) for skill, signature, digest in known}
+    return {
+        skill.key: kept[skill.key][1] for skill in skills if skill.key in kept and kept[skill.key][0] == skill.signature
+    }
+
+
+def unread_words(skill: Skill) -> str:
+    """Why a skill cannot be scanned, as a sentence; empty for every other one."""
+    codes = {"link_out", "no_skill_file", "broken_link", "unreadable_folder"}
+    return next((each.sentence for each in skill.problems if each.code in codes and not skill.files), "")
+
+
+def _ours() -> dict[str, _Figures]:
+    rows = Scan.objects.filter(scanner=Scan.OURS, version=RULES_VERSION)
+    return {
+        digest: _Figures(Verdict(verdict), Coverage(coverage), dict(zip(Severity, counts, strict=True)))
+        for digest, verdict, coverage, *counts in rows.values_list("digest", "verdict", "coverage", *_COUNTS)
+    }
+
+
+def _theirs() -> dict[str, Verdict]:
+    rows = Scan.objects.filter(scanner=Scan.HERMES, version=known_version())
+    return {digest: Verdict(verdict) for digest, verdict in rows.values_list("digest", "verdict")}
+
+
+def _reports(digests: set[str]) -> dict[str, Report]:
+    rows = Scan.objects.filter(scanner=Scan.OURS, version=RULES_VERSION, digest__in=digests) if digests else ()
+    found = {}
+    for row in rows:
+        try:
+            found[row.digest] = from_plain(row.report)
+        except NotAReport:  # of an older form: scanned again
+            continue
+    return found
+
+
+def _judged(skill: Skill, digest: str, report: Report, dismissed: Sequence[Dismissed]) -> Row:
+    judged = judge(report, dismissed)
+    counts = count_severities(judged.open)
+    row = _row(skill, digest, _Figures(judged.verdict, report.coverage, counts))
+    return replace(row, dismissed=len(judged.findings) - len(judged.open))
+
+
+def _row(skill: Skill, digest: str, figures: _Figures | None) -> Row:
+    return Row(
+        skill=skill,
+        digest=digest,
+        ours=figures.verdict if figures else None,
+        coverage=figures.coverage if figures else None,
+        counts=figures.counts if figures else {},
+        unread="" if figures else unread_words(skill),
+        text=search_text(skill),
+    )
+
+
+def _decided(row: Row, theirs: Verdict | None, choice: Choice) -> Row:
+    verdict = decide(choice, row.ours, theirs)
+    policy = policy_of(row.skill.tier, verdict) if verdict is not None else None
+    return replace(row, theirs=theirs, verdict=verdict, policy=policy)
+
+
+@dataclass(frozen=True)
+class KeptScan:
+    """Our report on a content, and when it was made."""
+
+    report: Report
+    at: datetime
+
+
+def find_scan(digest: str) -> KeptScan | None:
+    """Our report on this content by the present rules; None when it was not scanned yet."""
+    row = Scan.objects.filter(scanner=Scan.OURS, version=RULES_VERSION, digest=digest).first() if digest else None
+    if row is None:
+        return None
+    try:
+        return KeptScan(from_plain(row.report), row.created_at)
+    except NotAReport:
+        return None

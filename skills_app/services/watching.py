@@ -1,0 +1,70 @@
+"""Beside ``serve``: notice changed skills within seconds, scan them in the background, then ask Hermes' own guard."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Final
+
+from django.db import DatabaseError, close_old_connections
+
+from memoryhub.hermes.home import Home, profiles
+from skills_app.library import Listing
+from skills_app.services import catalogue, hermes_verdicts, scanning
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 0.5  # seconds between two looks at the least
+_SHARE: Final = 10  # a look takes at most one part in this many of the time
+
+
+class SkillWatcher:
+    """Watches the skills of a home and all its profiles in a thread of its own."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self._stopping = threading.Event()
+        self._watched: dict[str, Home] = {}
+        self._thread = threading.Thread(target=self._run, name="skill-watch", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask the thread to end, with the scans it started, and wait for it."""
+        self._stopping.set()
+        self._thread.join(timeout=10)
+        for home in self._watched.values():
+            catalogue.watched(home, -1)
+
+    def look(self) -> float:
+        """Look once at every profile and scan some of what changed. The seconds that may pass until the next look."""
+        began, is_busy = time.monotonic(), False
+        listings = [(home, self._listing(home)) for home in profiles(self.home)]
+        took = time.monotonic() - began
+        for home, listing in listings:
+            waiting = scanning.outdated(home, listing)
+            if waiting and not self._stopping.is_set():
+                scanning.scan_outdated(home, waiting[: scanning.AT_ONCE], self._stopping.is_set)
+                is_busy = is_busy or len(waiting) > scanning.AT_ONCE
+        if not is_busy:
+            is_busy = any(hermes_verdicts.ask_some(home, listing, self._stopping.is_set) for home, listing in listings)
+        return 0.0 if is_busy else max(PAUSE, took * _SHARE)
+
+    def _listing(self, home: Home) -> Listing:
+        if home.key not in self._watched:
+            self._watched[home.key] = home
+            catalogue.watched(home, 1)
+        return catalogue.look(home)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            pause = PAUSE
+            try:
+                pause = self.look()
+            except DatabaseError:
+                log.warning("Our own database could not be written; trying again.", exc_info=True)
+            finally:
+                close_old_connections()
+            self._stopping.wait(pause)
