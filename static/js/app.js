@@ -126,7 +126,7 @@
   };
   const keys = {
     "?": openHelp,
-    "/": () => { find("[data-search]")?.focus(); find("[data-search]")?.select(); },
+    "/": () => { const box = find("main [data-search]") || find("[data-search]"); box?.focus(); box?.select(); },
     j: () => step(1),
     k: () => step(-1),
     u: () => all("[data-undo] button, [data-key=u]").at(-1)?.click(),
