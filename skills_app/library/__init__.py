@@ -7,6 +7,7 @@ Listing
     roots_of(home, config.skills, environ) -> tuple[Root, …]                  the folders that are looked into
     discover(roots, config.skills, records, authorship, system=…) -> Listing  the same from parts
     signature_of(listing) -> str                                              changes when anything listed does
+    glance(roots, [home.config_file]) -> str                                  the same without reading: for watching
     Listing.find(key) · .named(name) · .skills · .archived · .roots · .problems · .damaged_records
     Skill: see model.py. ``key`` is for addresses, ``path`` the folder, ``name`` the agent's name for it.
 
@@ -41,6 +42,7 @@ from skills_app.library.digests import (
     shipped_md5,
 )
 from skills_app.library.discovery import discover, load_library, signature_of
+from skills_app.library.glance import glance
 from skills_app.library.keys import RESERVED
 from skills_app.library.model import (
     Evidence,
@@ -85,6 +87,7 @@ __all__ = [
     "digest_entries",
     "discover",
     "file_mark",
+    "glance",
     "hermes_digests",
     "link_mark",
     "load_library",

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from memoryhub.hermes.values import whole
-from skills_app.library import sentences
+from skills_app.library import header_sentences, sentences
 from skills_app.library.header import MOST_CHARACTERS, Header, read_header
 from skills_app.library.keys import key_of
 from skills_app.library.model import FileKind, Problem, Root, Skill, SkillFile
@@ -83,9 +83,9 @@ def _read_skill_file(root: Path, folder: Path, name: str, kind: FileKind, stamp:
     text = decode(content.data, is_complete=content.is_complete)
     problems = list(text.problems)
     if not content.is_complete:
-        problems.append(sentences.too_large(MOST_BYTES // 1024))
+        problems.append(header_sentences.too_large(MOST_BYTES // 1024))
     elif len(text.text) > MOST_CHARACTERS:
-        problems.append(sentences.too_long(len(text.text), MOST_CHARACTERS))
+        problems.append(header_sentences.too_long(len(text.text), MOST_CHARACTERS))
     return read_header(text.text), tuple(problems)
 
 

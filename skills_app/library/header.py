@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any, Final
 
 from memoryhub.hermes.values import whole
-from skills_app.library import sentences
+from skills_app.library import header_sentences
 from skills_app.library.header_yaml import HeaderYaml, load_header
 from skills_app.library.model import Problem
 
@@ -52,31 +52,31 @@ def read_header(skill_text: str) -> Header:
     """Read the text of a SKILL.md (line feeds only, no byte-order mark); never raises."""
     if not skill_text.startswith("---"):
         late = skill_text.lstrip().startswith("---\n")
-        return Header(problems=(sentences.late_header() if late else sentences.no_header(),))
+        return Header(problems=(header_sentences.late_header() if late else header_sentences.no_header(),))
     closing = _CLOSING.search(skill_text, 3)
     if closing is None:
-        return Header(problems=(sentences.unclosed_header(), *_nothing_below(skill_text)))
+        return Header(problems=(header_sentences.unclosed_header(), *_nothing_below(skill_text)))
     text = skill_text[3 : closing.start()]
     loaded = load_header(text)
     body = skill_text[closing.end() :]
-    problems = [*_yaml_problems(loaded), *([] if body.strip() else [sentences.empty_body()])]
+    problems = [*_yaml_problems(loaded), *([] if body.strip() else [header_sentences.empty_body()])]
     if closing.end() > AGENT_READS:
-        return _header(loaded, text, [sentences.header_beyond_reach(AGENT_READS), *problems], agent_reads=False)
+        return _header(loaded, text, [header_sentences.header_beyond_reach(AGENT_READS), *problems], agent_reads=False)
     return _header(loaded, text, problems, agent_reads=True)
 
 
 def _nothing_below(text: str) -> list[Problem]:
-    return [sentences.empty_body()] if _UNFINISHED.search(text, 3) else []
+    return [header_sentences.empty_body()] if _UNFINISHED.search(text, 3) else []
 
 
 def _yaml_problems(loaded: HeaderYaml) -> list[Problem]:
     if loaded.refused:
-        return [sentences.header_refused(loaded.refused)]
+        return [header_sentences.header_refused(loaded.refused)]
     if not loaded.is_yaml:
-        return [sentences.header_not_yaml(loaded.place)]
+        return [header_sentences.header_not_yaml(loaded.place)]
     if not loaded.is_mapping:
-        return [sentences.header_not_mapping()]
-    return [sentences.repeated_field(name) for name in loaded.repeated]
+        return [header_sentences.header_not_mapping()]
+    return [header_sentences.repeated_field(name) for name in loaded.repeated]
 
 
 def _header(loaded: HeaderYaml, text: str, problems: list[Problem], *, agent_reads: bool) -> Header:
@@ -104,23 +104,23 @@ def _header(loaded: HeaderYaml, text: str, problems: list[Problem], *, agent_rea
 
 def _name_problems(fields: Mapping[Any, Any], loaded: HeaderYaml) -> list[Problem]:
     if "name" not in fields:
-        return [sentences.missing_name()] if loaded.is_mapping else []
+        return [header_sentences.missing_name()] if loaded.is_mapping else []
     name = fields["name"]
     if not isinstance(name, str):
-        return [sentences.field_type("name", what_is(name))]
+        return [header_sentences.field_type("name", what_is(name))]
     if not name.strip():
-        return [sentences.empty_name()]
-    found = [] if len(name) <= LONGEST_NAME else [sentences.name_too_long(len(name), LONGEST_NAME)]
-    return found if NAME_SHAPE.fullmatch(name) else [*found, sentences.name_shape()]
+        return [header_sentences.empty_name()]
+    found = [] if len(name) <= LONGEST_NAME else [header_sentences.name_too_long(len(name), LONGEST_NAME)]
+    return found if NAME_SHAPE.fullmatch(name) else [*found, header_sentences.name_shape()]
 
 
 def _description_problems(description: object, *, is_refused: bool) -> list[Problem]:
     if not description:
-        return [] if is_refused else [sentences.missing_description()]
+        return [] if is_refused else [header_sentences.missing_description()]
     if not isinstance(description, str):
-        return [sentences.field_type("description", what_is(description))]
+        return [header_sentences.field_type("description", what_is(description))]
     if len(description) > LONGEST_DESCRIPTION:
-        return [sentences.description_too_long(len(description), LONGEST_DESCRIPTION)]
+        return [header_sentences.description_too_long(len(description), LONGEST_DESCRIPTION)]
     return []
 
 

@@ -12,7 +12,7 @@ from skills_app.guard.model import Tier
 from skills_app.library.digests import shipped_md5
 from skills_app.library.model import Evidence, HubRecord, RootKind, Skill, Usage
 from skills_app.library.records import MANIFEST_FILE, Records
-from skills_app.library.sentences import quoted
+from skills_app.library.sentences import damaged_record, quoted
 from skills_app.library.tiers import Authorship, Origin, tier_of
 
 _OURS = (RootKind.HOME, RootKind.ARCHIVE)
@@ -46,8 +46,17 @@ def _judged(
     evidence = tier_of(origin, records, authorship)
     if found is not None and found.is_ambiguous and record is None:
         evidence = _ambiguous(names[0], evidence)
+    problems = skill.problems
+    if record is not None and record.damage:
+        problems = (*problems, damaged_record(record.name))
     return replace(
-        skill, usage=usage, hub=record, tier=evidence.tier, evidence=evidence.sentences, is_modified=modified
+        skill,
+        usage=usage,
+        hub=record,
+        tier=evidence.tier,
+        evidence=evidence.sentences,
+        is_modified=modified,
+        problems=problems,
     )
 
 

@@ -6,7 +6,7 @@ import codecs
 from dataclasses import dataclass
 from typing import Final
 
-from skills_app.library import sentences
+from skills_app.library import header_sentences
 from skills_app.library.model import Problem
 
 _MARKED: Final = (
@@ -32,13 +32,15 @@ def decode(data: bytes, *, is_complete: bool = True) -> SkillText:
     """
     for mark, codec, name in _MARKED:
         if data.startswith(mark):
-            return SkillText(_lines(data.decode(codec, "replace")), (sentences.encoding(name),))
+            return SkillText(_lines(data.decode(codec, "replace")), (header_sentences.encoding(name),))
     try:
         text = codecs.getincrementaldecoder("utf-8")().decode(data, final=is_complete)
     except UnicodeDecodeError:
-        return SkillText(_lines(_legacy(data)), (sentences.encoding("in an older encoding, such as Windows-1252"),))
+        return SkillText(
+            _lines(_legacy(data)), (header_sentences.encoding("in an older encoding, such as Windows-1252"),)
+        )
     if text.startswith("\ufeff"):
-        return SkillText(_lines(text[1:]), (sentences.byte_order_mark(),))
+        return SkillText(_lines(text[1:]), (header_sentences.byte_order_mark(),))
     return SkillText(_lines(text))
 
 
