@@ -15,7 +15,8 @@ def parse_date(text: str, *, now: datetime, zone: tzinfo) -> datetime | None:
     """Return the moment a date begins, as an aware UTC time; `None` when the text is no date.
 
     Reads 2026, 2026-05, 2026-05-03 (a year, month or day begins at its first midnight in `zone`), today, yesterday,
-    and spans counted back from `now`: 12h, 7d, 2w, 3m (30 days each), 1y (365 days).
+    and spans counted back from `now`: 12h, 7d, 2w, 3m (30 days each), 1y (365 days). So `before:2026-05` leaves out
+    all of May, `after:2026-05` begins with it, and `after:2026-05 before:2026-06` is the whole of May.
     """
     word = text.strip().lower()
     try:
@@ -29,6 +30,15 @@ def parse_date(text: str, *, now: datetime, zone: tzinfo) -> datetime | None:
     except (ValueError, OverflowError):
         return None
     return None
+
+
+def say_moment(moment: datetime, zone: tzinfo) -> str:
+    """Return a moment as people in `zone` write it: the day alone when it is the beginning of the day."""
+    try:
+        local = moment.astimezone(zone)
+    except (ValueError, OverflowError):  # at the ends of the calendar
+        local, zone = moment, UTC
+    return f"{local:%Y-%m-%d}" if moment == _midnight(local, zone) else f"{local:%Y-%m-%d %H:%M}"
 
 
 def _midnight(moment: datetime, zone: tzinfo) -> datetime:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
-from sessions_app.query_dates import parse_date
+from sessions_app.query_dates import parse_date, say_moment
 from sessions_app.query_parts import DATE_FIELDS, FIELDS, FLAGS, Filter, Kind, Note, SearchQuery, Term
 from sessions_app.search.folding import has_unspaced, is_word_character
 
@@ -64,7 +64,7 @@ class _Builder:
 
     def add_filter(self, one: Filter) -> None:
         if self.operator == "NOT":
-            one = Filter(one.field, one.value, not one.is_excluded, one.moment)
+            one = _turned(one)
         elif self.operator:
             self.note("stray_operator", self.operator)
         self.operator = ""
@@ -136,9 +136,15 @@ def _date_filter(built: _Builder, name: str, value: str, is_excluded: bool) -> F
     if moment is None:
         built.note("not_a_date", value)
         return None
-    if is_excluded:  # not before May is from May on
-        name = "after" if name == "before" else "before"
-    return Filter(name, value, False, moment)
+    one = Filter(name, value, False, moment, say_moment(moment, built.zone))
+    return _turned(one) if is_excluded else one
+
+
+def _turned(one: Filter) -> Filter:
+    """Return the filter that lets pass what this one does not: not before May is from May on."""
+    if one.moment is None:
+        return replace(one, is_excluded=not one.is_excluded)
+    return replace(one, field="after" if one.field == "before" else "before")
 
 
 def _quoted_term(built: _Builder, lead: str, piece: str) -> Term | None:

@@ -30,12 +30,16 @@ class Term:
 
 @dataclass(frozen=True)
 class Filter:
-    """A condition on the message or its session. `value` is what was typed; `moment` is set for dates (UTC)."""
+    """A condition on the message or its session. `value` is what was typed.
+
+    Dates have a `moment` (UTC), and that moment as it is `said` in the reader's time zone: 2026-05-01, or with a time.
+    """
 
     field: str
     value: str
     is_excluded: bool = False
     moment: datetime | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def parts(query: SearchQuery) -> tuple[Part, ...]:
         is_alternative = (one.field, False) in seen and one.field not in ("is", "has", "before", "after")
         role = "without" if one.is_excluded else "or" if is_alternative else "with"
         seen.add((one.field, one.is_excluded))
-        found.append(Part(role, _code(one), one.value))
+        found.append(Part(role, _code(one), one.said or one.value))
     return tuple(found)
 
 

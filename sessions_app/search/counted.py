@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,6 +17,8 @@ _ALWAYS_COUNTED: Final = 12_000
 _AGAIN_MS: Final = 32.0
 _WORD_MS: Final = 16.0  # for single words, which are counted by far the quickest
 _WORDS_A_MS: Final = 30_000
+_FILTER_MS: Final = 14.0
+_LOOKED_AT_A_MS: Final = 900
 _JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
 _PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
 _TIMES: Final = 18  # how much longer all of it takes, bounds included
@@ -44,7 +46,7 @@ def how_many(search: Search, plan: Plan, newest: Sequence[int]) -> Count:
     before = search.known.totals.recall(key, state)
     if before is not None and not is_explained(search.conn, plan.lead, before.state, state):
         before = None
-    if before is not None and (before.is_exact or before.ms > _AGAIN_MS):
+    if before is not None and (before.is_exact or before.ms > max(budget, _AGAIN_MS)):
         return _brought_up_to_date(search, plan, before, state)
     count = _counted_in_time(search, plan, newest, state, max(budget, _AGAIN_MS) if before else budget)
     total = Total(count.number, state, time.monotonic(), count.ms, count.is_exact)
@@ -83,6 +85,23 @@ def _counted_in_time(search: Search, plan: Plan, newest: Sequence[int], state: S
         return Count(max(len(newest), some), False, spent * _PART)
     except OutOfTime:
         return Count(len(newest), False, LONGEST_MS)
+
+
+def how_many_pass(search: Search, plan: Plan, newest: Sequence[int], hidden: Collection[int]) -> int | None:
+    """Count the messages of a plan that pass the filters, by looking at each; `None` when that would take too long."""
+    budget = max(float(search.options.count_ms), _FILTER_MS)
+    where, values = search.conditions.all()
+    if hidden:
+        without, listed = plan.only(hidden, negate=True)
+        where, values = [without, *where], [listed, *values]
+    join = f"CROSS JOIN messages AS m ON m.id = {plan.row}"
+    sql, bound = plan.statement("count(*)", join=join, conditions=where, values=values)
+    try:
+        if how_many(search, plan, newest).number > _LOOKED_AT_A_MS * budget:
+            return None
+        return int(ask_index(search.conn, min(LONGEST_MS, int(4 * budget)), sql, bound)[0][0])
+    except OutOfTime:
+        return None
 
 
 def _exactly(search: Search, plan: Plan, high: int | None) -> tuple[int, bool, float]:

@@ -28,6 +28,7 @@ from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask
 
 _POOL: Final = 240  # messages that are gathered to make groups of
 _COUNT_MS: Final = 60
+_COUNTING_MS: Final = 60  # what a page spends on totals that are exact
 _ROUNDS: Final = 6
 _LATEST_MS: Final = 80
 
@@ -77,7 +78,12 @@ def explore(path: Path, query: SearchQuery, options: Options | None = None, *, z
 
 def _explored(conn: Connection, path: Path, query: SearchQuery, options: Options, zone: tzinfo) -> Explored:
     key = options.key if options.sort != "best" else None
-    began = begin(conn, path, query, replace(options, limit=_POOL, offset=0, key=key))
+    began = begin(
+        conn,
+        path,
+        query,
+        replace(options, limit=_POOL, offset=0, key=key, count_ms=max(options.count_ms, _COUNTING_MS)),
+    )
     if began.session_ids is not None and not began.session_ids:
         return Explored(Results(query))
     result = Explored(Results(query))

@@ -100,7 +100,7 @@ def _choice(name: str, value: str, schema: Schema) -> tuple[str, list[Any]]:
         case "session":
             return "(s.id = ? OR s.id LIKE ? ESCAPE '!')", [value, f"%{like(value)}%"]
         case "tool":
-            return _tool(value, schema)
+            return of_tool(value, schema)
         case "folder":
             return _contains(("cwd", "git_repo_root"), value, schema)
         case _:
@@ -113,7 +113,8 @@ def _contains(columns: tuple[str, ...], value: str, schema: Schema) -> tuple[str
     return f"({sql})", [f"%{like(value)}%" for _ in there]
 
 
-def _tool(value: str, schema: Schema) -> tuple[str, list[Any]]:
+def of_tool(value: str, schema: Schema) -> tuple[str, list[Any]]:
+    """Return the condition, and its values, that a message `m` calls the tool of this name or is its answer."""
     parts, values = [], []
     if schema.has("messages", "tool_name"):
         parts.append("m.tool_name = ? COLLATE NOCASE")

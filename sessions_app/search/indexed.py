@@ -8,16 +8,14 @@ from itertools import islice
 from typing import Final
 
 from sessions_app.search.context import Search
-from sessions_app.search.counted import Count
+from sessions_app.search.counted import Count, how_many_pass
 from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras
 from sessions_app.search.index_state import WORD
 from sessions_app.search.looking_up import (
     COUNT_MS,
     FEW,
-    MODERATE,
     NEWEST_MS,
-    STEP_MS,
     checked_at_once,
     newest_ids,
 )
@@ -25,11 +23,10 @@ from sessions_app.search.matching import matches, stands_in
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap
 from sessions_app.search.statements import OutOfTime, ask_ids, ask_index
+from sessions_app.search.weighing import COMPARED, weighed
 
 _CHECK_MS: Final = 35.0
-_WEIGHED: Final = 1_000  # newest hits that the index weighs
-_WEIGHED_MS: Final = 4  # of counting, which weighing does once more
-_COMPARED: Final = 80  # newest hits that are compared when there are too many
+_SINGLE_MS, _COUNTED_A_MS = 0.03, 30_000
 
 
 @dataclass(frozen=True)
@@ -126,15 +123,26 @@ class Indexed:
         added = len(self.extras.add)
         if self.checked is not None:
             known = set(self.checked) if self.extras.add else ()
+            if not self.is_all and (number := self._all_passing()) is not None:
+                return Count(number + added)
             return Count(len(self.checked) + sum(one not in known for one in self.extras.add), self.is_all)
         hidden = 0 if self.search.options.rewound else self._hidden()
         return Count(self.count.number - hidden - len(self.extras.remove) + added, self.count.is_exact)
+
+    def _all_passing(self) -> int | None:
+        """Return how many pass the filters in all, when there is time to look."""
+        if self.search.options.key is not None:
+            return None
+        hidden = frozenset() if self.search.options.rewound else self.search.known.rewound
+        return how_many_pass(self.search, self.plan, self.base.ids, hidden | self.extras.remove)
 
     def _hidden(self) -> int:
         rewound = self.search.known.rewound
         if not rewound:
             return 0
         condition, value = self.plan.only(rewound)
+        if len(rewound) * _SINGLE_MS < self.count.number / _COUNTED_A_MS:
+            condition = condition.removeprefix("+")  # looked up one by one
         sql, values = self.plan.statement("count(*)", conditions=[condition], values=[value])
         try:
             return int(ask_index(self.search.conn, COUNT_MS, sql, values)[0][0])
@@ -198,34 +206,12 @@ class Indexed:
 
     def _candidates(self, total: Count) -> list[int]:
         """Return the ids worth comparing: all when few, those the index weighs best when moderate, else the newest."""
-        if total.number > FEW and self._can_rank():
-            edge = self._edge()
-            score = f"bm25({self.plan.lead})"
-            sql, bound = self.plan.statement(
-                f"{self.plan.row}, {score} AS score", low=edge, tail="ORDER BY score LIMIT ?", tail_values=(_COMPARED,)
-            )
-            try:
-                best = [row[0] for row in ask_index(self.search.conn, STEP_MS, sql, bound)]
-            except OutOfTime:
-                pass
-            else:
-                self.is_best_of_all = edge is None
-                self.compared = _WEIGHED
-                return best
-        return self._ids(FEW if total.number <= FEW else _COMPARED)
-
-    def _can_rank(self) -> bool:
-        """Say whether the index can weigh the newest hits in time."""
-        is_moderate = self.count.is_exact and self.count.number <= MODERATE and not self.is_filtered
-        limit = _WEIGHED_MS if self.plan.is_one_piece else _WEIGHED_MS / 4  # it counts each word by itself
-        return is_moderate and self.plan.lead == WORD and self.count.ms <= limit
-
-    def _edge(self) -> int | None:
-        """Return about the id from which on as many hits lie as are weighed; `None` when all are."""
-        newest, last = self.base.ids, self.search.known.indexes.last_id
-        if self.count.number <= _WEIGHED * 1.2 or not newest:
-            return None
-        return max(1, last - (last - newest[-1] + 1) * _WEIGHED // len(newest))
+        if total.number > FEW and not self.is_filtered:
+            best = weighed(self.search, self.base, self.count)
+            if best is not None:
+                self.is_best_of_all, self.compared = best.is_all, best.number
+                return best.ids
+        return self._ids(FEW if total.number <= FEW else COMPARED)
 
     def _read(self, ids: Sequence[int]) -> list[Document]:
         """Return the messages, without those that only their encoded parts (pictures) made the index find."""

@@ -46,7 +46,7 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     if plan.is_prefix:
         return _of_beginnings(search, plan)
     # Lists of text pieces cannot be read from the newest end, so they are read once.
-    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words else _SOME
+    limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words or plan.lead == TRIGRAM else _SOME
     ids = newest_ids(search, plan, limit + 1)
     if len(ids) <= limit:
         return _all_of(plan, ids)

@@ -63,6 +63,7 @@ class Readers:
 
     def _read_afresh(self, path: Path, limit_ms: int, work: Callable[[Connection], T], mark: Mark) -> T:
         conn = open_reader(path, limit_ms)
+        opened = _mark(path)  # opening may have made the log
         try:
             found = work(conn)
         except sqlite3.Error:
@@ -71,7 +72,10 @@ class Readers:
         except BaseException:
             conn.close()
             raise
-        self._keep(conn, path, mark)
+        if opened[0] == mark[0]:
+            self._keep(conn, path, opened)
+        else:
+            conn.close()
         return found
 
     def close_all(self) -> None:

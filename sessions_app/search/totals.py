@@ -61,7 +61,7 @@ class Totals:
 
     def remember(self, key: Key, total: Total) -> None:
         """Remember a total."""
-        if total.number < _LEAST:
+        if total.is_exact and total.number < _LEAST:
             return
         while len(self.found) >= _MOST and key not in self.found:
             self.found.pop(next(iter(self.found)), None)

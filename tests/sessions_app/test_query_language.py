@@ -156,11 +156,34 @@ def test_not_before_is_after() -> None:
             "crane source:cli source:cron is:archived",
             "Messages with the word “crane”, from cli or from cron, in archived sessions.",
         ),
-        ("-role:tool after:2026-05 has:error", "All messages, since 2026-05, with an error, not in the role tool."),
+        ("-role:tool after:2026-05 has:error", "All messages, since 2026-05-01, with an error, not in the role tool."),
+        ("crane before:2026-05", "Messages with the word “crane”, before 2026-05-01."),
+        ("crane after:2026", "Messages with the word “crane”, since 2026-01-01."),
+        ("crane after:yesterday", "Messages with the word “crane”, since 2026-05-19."),
+        ("crane after:36h", "Messages with the word “crane”, since 2026-05-19."),
+        ("crane NOT before:30h", "Messages with the word “crane”, since 2026-05-19 06:00."),
     ],
 )
 def test_a_query_says_itself(typed: str, sentence: str) -> None:
-    assert in_words(parse(typed)) == sentence
+    assert in_words(parse(typed, now=NOW)) == sentence
+
+
+def test_a_date_says_itself_in_the_zone_of_the_reader() -> None:
+    denver = ZoneInfo("America/Denver")
+    assert in_words(parse("crane before:2026-05", zone=denver)).endswith("before 2026-05-01.")
+    assert in_words(parse("crane after:1h", now=NOW, zone=denver)).endswith("since 2026-05-20 05:00.")
+
+
+@pytest.mark.parametrize("value", ["0001-01-01", "9999-12-31", "739757d"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_ends_of_the_calendar_are_no_error(value: str, zone: str) -> None:
+    assert in_words(parse(f"crane after:{value}", now=NOW, zone=ZoneInfo(zone)))
+
+
+def test_not_before_a_date_is_from_that_date_on() -> None:
+    for typed in ("NOT before:2026-03", "-before:2026-03"):
+        (one,) = parse(typed, now=NOW).filters
+        assert (one.field, one.is_excluded, one.moment) == ("after", False, datetime(2026, 3, 1, tzinfo=UTC))
 
 
 @given(st.text(max_size=80) | st.text(st.sampled_from('ab"*():-NOTRAD世🐳 .,\n'), max_size=40))

@@ -14,6 +14,7 @@ from sessions_app.query_words import in_words
 from sessions_app.search import Gap, Hit, Options, Results, Sort, search
 
 MOST = 10_000
+COUNT_MS = 200  # nobody types on while a command runs
 _NOTES = {
     "unknown_filter": "There is no filter “{0}”; it was looked for as text.",
     "unknown_value": "“{0}” is not a filter that is known; it was looked for as text.",
@@ -67,7 +68,7 @@ class Command(HubCommand):
         home = with_profile(home, query.profile)
         wanted = Options(
             options["sort"], options["limit"], options["offset"],
-            reasoning=options["reasoning"], rewound=options["rewound"],
+            reasoning=options["reasoning"], rewound=options["rewound"], count_ms=COUNT_MS,
         )  # fmt: skip
         results = search(home.state_db, query, wanted)
         self.answer(document(query, results), "\n".join(_lines(query, results, zone)))
