@@ -35,6 +35,7 @@ _WHOLE_SECONDS: Final = 30.0  # how long a change that brings no new row (an old
 _RENEWED_SECONDS: Final = 15.0  # after which a renewal saves a request from reading everything
 _ASKED_SECONDS: Final = 60.0  # how long after a request it is worth it
 _BUSY_SECONDS: Final = 3.0  # how long after new rows an agent counts as writing
+_PAUSE_TIMES: Final = 20  # how many times longer than reading everything took the pause until it is done again
 _RECENT: Final = 100  # conversations that are looked at again whenever the file changed
 _FILES: Final = 4
 
@@ -56,6 +57,7 @@ class Catalogue:
     signature: tuple[object, ...] = ()
     is_settled: bool = False  # the signature is older than a write takes to become visible
     whole_at: float = 0.0
+    whole_took: float = 0.0
     whole_signature: tuple[object, ...] = ()
     asked_at: float = 0.0
     news_at: float = -1e9  # when new rows were last seen
@@ -94,15 +96,9 @@ def catalogue(conn: Connection, path: Path, *, is_asked: bool = True) -> Catalog
 def wants_renewal() -> list[Path]:
     """The files that people look at and that have changed since they were read as a whole some time ago."""
     now = time.monotonic()
-    with _guard:
-        kept = list(_kept.items())
-    return [
-        Path(key)
-        for key, known in kept
-        if now - known.asked_at < _ASKED_SECONDS
-        and now - known.whole_at > _RENEWED_SECONDS
-        and known.whole_signature != known.signature
-    ]
+    looked_at = [(key, one) for key, one in list(_kept.items()) if now - one.asked_at < _ASKED_SECONDS]
+    changed = [(key, one) for key, one in looked_at if one.whole_signature != one.signature]
+    return [Path(key) for key, one in changed if now - one.whole_at > _RENEWED_SECONDS]
 
 
 def renew(path: Path, conn: Connection) -> None:
@@ -149,9 +145,9 @@ def _is_fresh(conn: Connection, known: Catalogue, signature: tuple[object, ...])
     if new or added:
         known.news_at = now
     elif not is_same or known.is_due:
-        # Something was changed in place. An agent that is writing does that all the time, to sessions of today:
-        # these are looked at now, all others when it pauses.
-        if now - known.news_at > _BUSY_SECONDS:
+        # Something was changed in place: an agent does that all the time, to sessions of today and when it tidies up.
+        # Those are looked at now, all others when it pauses, and never for more than a small share of the time.
+        if now > max(known.news_at + _BUSY_SECONDS, known.whole_at + _PAUSE_TIMES * known.whole_took):
             return False
         known.is_due = True
     _take(conn, known, new, added)
@@ -247,4 +243,5 @@ def _whole(conn: Connection, before: Catalogue | None, signature: tuple[object, 
         add_activity(conn, schema, known.by_id)
     mark_branches(conn, known.schema, known.sessions, 0)
     known.conversations, known.kinds = arrange(known.sessions.values(), known.by_id)
+    known.whole_took = time.monotonic() - known.whole_at
     return known

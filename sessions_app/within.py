@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from memoryhub.hermes.state_db import Connection, TookTooLong, read
+from memoryhub.hermes.state_db import Connection, TookTooLong
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search import Gap, Options, Sort
 from sessions_app.search.context import Search
-from sessions_app.search.engine import attempts, begin
+from sessions_app.search.engine import attempts, begin, ladder
 from sessions_app.search.gate import SEARCHES
 from sessions_app.search.locating import Located, locate
 from sessions_app.search.matching import matches
-from sessions_app.search.statements import LONGEST_MS, OutOfTime
+from sessions_app.search.readers import READERS
+from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask
 
 _OF_MESSAGES: Final = ("role", "tool", "before", "after", "has")
+_FEW: Final = 300  # messages that are read instead of asking an index
 _LISTED: Final = 40  # hits whose place is known when not all are
 _CHECKED: Final = 8  # messages that are read at once to see which one is a hit
 
@@ -53,7 +56,7 @@ def look_within(
     inside, options = replace(query, filters=kept), Options(sort="oldest", limit=_LISTED, rewound=rewound)
     try:
         with SEARCHES:
-            found = read(path, LONGEST_MS, lambda conn: look_on(conn, path, inside, options, session_ids, at))
+            found = READERS.read(path, LONGEST_MS, lambda conn: look_on(conn, path, inside, options, session_ids, at))
     except OutOfTime as error:
         raise TookTooLong(path) from error
     return replace(found, query=replace(found.query, filters=query.filters))
@@ -67,13 +70,31 @@ def look_on(
     began.session_ids = frozenset(one.encode("utf-8", "replace") for one in session_ids)
     began.conditions.on_session[:] = ["s.id IN (SELECT value FROM json_each(?))"]
     began.conditions.session_values[:] = [json.dumps(list(session_ids))]
+    sql = "SELECT id FROM messages WHERE session_id IN (SELECT value FROM json_each(?)) LIMIT ?"
+    ids = [row[0] for row in ask(conn, LONGEST_MS, sql, (json.dumps(list(session_ids)), _FEW + 1))]
+    return _by_reading(began, sorted(ids), at) if len(ids) <= _FEW else _by_index(began, at)
+
+
+def _by_reading(began: Search, ids: Sequence[int], at: int | None) -> Within:
+    """Read all messages: of few ones sooner done than asking an index, and true whatever state it is in."""
+    documents = began.fetch(began.passing(ids, of_any_session=True))
+    for _relaxed, query in ladder(began.query):
+        if found := [one.id for one in documents if matches(query, one)]:
+            return _among(query, found, at, lambda some: some[0] if some else None)
+    return Within(began.query, terms=began.query.terms)
+
+
+def _by_index(began: Search, at: int | None) -> Within:
     is_exact = True
     for _relaxed, tried, located in attempts(began):
         is_exact = is_exact and located.page.total.is_exact
         ids = _ids(tried, located)
-        if ids or located.page.documents:
-            return _among(tried, ids, at) if ids is not None else _by_steps(tried, located, at)
-    return Within(query, is_exact=is_exact, terms=query.terms, gaps=tuple(tried.gaps))
+        if ids:
+            found = _among(tried.query, ids, at, partial(_hit, tried))
+            return replace(found, gaps=tuple(tried.gaps))
+        if ids is None and located.page.documents:
+            return _by_steps(tried, located, at)
+    return Within(began.query, is_exact=is_exact, terms=began.query.terms, gaps=tuple(tried.gaps))
 
 
 def _ids(tried: Search, located: Located) -> list[int] | None:
@@ -85,21 +106,23 @@ def _ids(tried: Search, located: Located) -> list[int] | None:
     return sorted(found - hidden)
 
 
-def _among(tried: Search, ids: Sequence[int], at: int | None) -> Within:
-    first = _hit(tried, ids)
+def _among(
+    query: SearchQuery, ids: Sequence[int], at: int | None, first_of: Callable[[Sequence[int]], int | None]
+) -> Within:
+    """Find one's place among all hits; `first_of` gives the first of some ids that is one."""
+    first = first_of(ids)
     at = first if at is None else at
     if at is None:
-        return Within(tried.query, terms=tried.query.terms, gaps=tuple(tried.gaps))
+        return Within(query, terms=query.terms)
     place = bisect_left(ids, at)
     return Within(
-        query=tried.query,
+        query=query,
         total=len(ids),
         place=place + 1 if ids[place : place + 1] == [at] else None,
-        previous=_hit(tried, ids[:place][::-1]),
-        next=_hit(tried, ids[bisect_right(ids, at) :]),
+        previous=first_of(ids[:place][::-1]),
+        next=first_of(ids[bisect_right(ids, at) :]),
         first=first,
-        terms=tried.query.terms,
-        gaps=tuple(tried.gaps),
+        terms=query.terms,
     )
 
 

@@ -57,7 +57,7 @@ def search_with(conn: Connection, path: Path, query: SearchQuery, options: Optio
 
 def attempts(search: Search) -> Iterator[tuple[str, Search, Located]]:
     """Yield what is found, then with words as beginnings of words, then as parts of words; the caller stops."""
-    for relaxed, wider in _ladder(search.query):
+    for relaxed, wider in ladder(search.query):
         one = replace(search, query=wider, gaps=list(gaps_of(search.known.indexes)))
         yield relaxed, one, locate(one)
 
@@ -88,7 +88,7 @@ def _sessions(conn: Connection, made: Conditions) -> frozenset[bytes] | None:
     return frozenset(row[0] for row in ask_raw(conn, LONGEST_MS, sql, values))
 
 
-def _ladder(query: SearchQuery) -> Iterator[tuple[str, SearchQuery]]:
+def ladder(query: SearchQuery) -> Iterator[tuple[str, SearchQuery]]:
     """Yield the query, then with words as beginnings of words, then as parts of words."""
     yield "", query
     if any(_is_soft(term) for term in query.terms):

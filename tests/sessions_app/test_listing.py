@@ -369,6 +369,9 @@ def test_an_agent_that_writes_does_not_have_everything_read_again_until_it_pause
     assert known(db) is first
     assert (first.by_id["s149"].is_archived, first.by_id["s0"].is_archived) == (True, False)
     first.news_at -= 60
+    first.whole_took = 60
+    assert known(db) is first  # reading everything is dear
+    first.whole_took = 0
     after = known(db)
     assert after is not first
     assert after.by_id["s0"].is_archived
