@@ -40,13 +40,20 @@ def decode(data: bytes) -> Decoded:
 
 
 def looks_binary(data: bytes) -> bool:
-    """Whether bytes are no text in any encoding, judged by samples from the beginning, the middle and the end."""
-    encoding, _ = _encoding(data)
-    if encoding != "utf-8":
+    """Whether bytes begin like no text in any encoding."""
+    return _encoding(data)[0] == "utf-8" and _has_controls(data[:_SNIFFED])
+
+
+def turns_binary(data: bytes) -> bool:
+    """Whether what begins as text goes on as something else, as an archive behind a script does."""
+    if len(data) <= _SNIFFED or _encoding(data)[0] != "utf-8":
         return False
     middle = len(data) // 2
-    samples = data[:_SNIFFED] + data[middle : middle + _SNIFFED] + data[-_SNIFFED:]
-    return len(_CONTROLS.findall(samples)) * 20 > len(samples)
+    return _has_controls(data[middle : middle + _SNIFFED]) or _has_controls(data[-_SNIFFED:])
+
+
+def _has_controls(sample: bytes) -> bool:
+    return len(_CONTROLS.findall(sample)) * 20 > len(sample)
 
 
 def _encoding(data: bytes) -> tuple[str, int]:

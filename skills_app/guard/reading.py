@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from skills_app.guard.encodings import decode, looks_binary
+from skills_app.guard.archives import Looked, look_into
+from skills_app.guard.encodings import decode, looks_binary, turns_binary
 from skills_app.guard.kinds import is_code_name, kind_of
+from skills_app.guard.magic import Content, Nature, tell
 from skills_app.guard.model import FileRead, Read
 from skills_app.guard.text import SourceText
 from skills_app.library.digests import digest_entries, file_mark, link_mark
 from skills_app.library.model import FileKind, SkillFile
-from skills_app.library.skill_files import FileGone, list_files, read_inside
+from skills_app.library.skill_files import FileGone, list_files, open_inside
 
-MOST_FILE: Final = 8 * 1024 * 1024
-MOST_READ: Final = 256 * 1024 * 1024
+MOST_FILE: Final = 4 * 1024 * 1024  # bytes of one text
+MOST_TEXT: Final = 32 * 1024 * 1024  # bytes of all texts of a skill
+MOST_HELD: Final = 64 * 1024 * 1024  # bytes of one file of any kind that are looked at
+_UNREADABLE: Final = frozenset([Nature.PROGRAM, Nature.BYTECODE, Nature.UNKNOWN])
 
 
 @dataclass
@@ -25,11 +28,13 @@ class Entry:
     """One file or link of a skill: how it stands on disk and what could be read of it."""
 
     file: SkillFile
-    data: bytes | None = None
-    texts: list[SourceText] = field(default_factory=list)  # the file itself, and members of an archive
-    what: str = ""  # what the bytes are, when they are no text
-    note: str = ""  # what is unusual about the text
-    read: FileRead | None = None
+    read: FileRead
+    texts: list[SourceText] = field(default_factory=list)  # the file itself, or text members of an archive
+    content: Content | None = None  # what the bytes are, when they are no text
+    archive: Looked | None = None
+    inner: list[tuple[str, Content]] = field(default_factory=list)  # members of an archive that are no text
+    note: str = ""  # what is unusual about the encoding
+    goes_on_binary: bool = False  # begins as text and goes on as something else
 
     @property
     def path(self) -> str:
@@ -44,62 +49,123 @@ class Reading:
     entries: list[Entry]
     digest: str
     is_complete: bool = True
+    left: int = MOST_TEXT
+
+    def texts(self) -> list[SourceText]:
+        """All texts: SKILL.md first, then what is instructions or code, then the rest."""
+        found = [text for entry in self.entries for text in entry.texts]
+        return sorted(
+            found, key=lambda text: (text.path != "SKILL.md", text.kind not in ("skill", "script"), text.path)
+        )
 
 
 def read_folder(folder: Path) -> Reading:
     """Read a skill's folder; follows no link."""
     files, complete = list_files(folder, [folder])
-    entries = [Entry(file) for file in files]
-    marks = [(entry.file.path, _load(folder, entry)) for entry in entries]
-    return Reading(entries, digest_entries(marks).sha256, complete)
+    reading = Reading([], "", complete)
+    marks = []
+    for file in files:
+        entry, mark = _load(reading, folder, file)
+        reading.entries.append(entry)
+        marks.append((file.path, mark))
+    reading.digest = digest_entries(marks).sha256
+    return reading
 
 
 def read_bytes(files: Mapping[str, bytes]) -> Reading:
     """The same from bytes in memory; ``files`` maps relative posix paths to their content."""
-    entries = [Entry(SkillFile(path, FileKind.FILE, len(data)), data) for path, data in sorted(files.items())]
-    for entry in entries:
-        _look_inside(entry, entry.data or b"")
-    return Reading(entries, digest_entries((path, file_mark(data)) for path, data in files.items()).sha256)
+    reading = Reading([], digest_entries((path, file_mark(data)) for path, data in files.items()).sha256)
+    for path, data in sorted(files.items()):
+        reading.entries.append(_look(reading, SkillFile(path, FileKind.FILE, len(data)), data))
+    return reading
 
 
-def _load(folder: Path, entry: Entry) -> str:
-    """Read one entry and return its mark for the digest."""
-    file = entry.file
+def _load(reading: Reading, folder: Path, file: SkillFile) -> tuple[Entry, str]:
+    """Read one entry; also its mark for the digest, as the library makes it."""
     if file.kind is not FileKind.FILE:
-        entry.read = FileRead(entry.path, 0, *_unread(file))
-        return link_mark(file.target) if file.target else f"?:{file.kind}"
+        return Entry(file, _unread(file)), link_mark(file.target) if file.target else f"?:{file.kind}"
     try:
-        content = read_inside(folder, file.path, MOST_FILE)
+        with open_inside(folder, file.path) as opened:
+            data = opened.read(MOST_HELD + 1)
+            rest = opened.read() if len(data) > MOST_HELD else b""
     except FileGone as gone:
-        entry.read = FileRead(entry.path, file.size, Read.NOT_SCANNABLE, str(gone), is_code_name(entry.path))
-        return "?:unread"
-    entry.data = content.data
-    _look_inside(entry, content.data)
-    return file_mark(content.data, executable=file.executable)
+        return Entry(file, FileRead(file.shown, file.size, Read.NOT_SCANNABLE, str(gone), is_code=True)), "?:unread"
+    mark = file_mark(data + rest if rest else data, executable=file.executable)
+    return _look(reading, file, data[:MOST_HELD]), mark
 
 
-def _unread(file: SkillFile) -> tuple[Read, str]:
-    if file.kind is FileKind.LINK:
-        return Read.LINK, f"A link to {file.target}, which is not followed."
-    return Read.LINK, f"A {file.kind} to {file.target}."
+def _unread(file: SkillFile) -> FileRead:
+    if file.kind in (FileKind.UNREADABLE, FileKind.OTHER):
+        what = "A folder that cannot be listed." if file.kind is FileKind.UNREADABLE else "A pipe, socket or device."
+        return FileRead(file.shown, 0, Read.NOT_SCANNABLE, what, is_code=True)
+    sentences = {
+        FileKind.LINK: "A link inside the skill, to {}; what it leads to is scanned where it is.",
+        FileKind.LINK_OUT: "A link that leaves the skill, to {}; it is not followed.",
+        FileKind.BROKEN_LINK: "A link to {}, which is not there.",
+        FileKind.LOOP: "A link to {}, which leads back to itself.",
+    }
+    target = file.target.encode("utf-8", "replace").decode()[:200] or "nowhere"
+    return FileRead(file.shown, 0, Read.LINK, sentences[file.kind].format(target))
 
 
-def _look_inside(entry: Entry, data: bytes) -> None:
-    path = entry.path
-    if looks_binary(data):
-        entry.read = FileRead(path, len(data), Read.NOT_SCANNABLE, "No text.", is_code_name(path))
-        return
-    decoded = decode(data)
-    kind, language = kind_of(path, decoded.text.partition("\n")[0][:200], executable=entry.file.executable)
-    entry.texts.append(SourceText(path, kind, language, decoded.text))
-    entry.note = decoded.note
-    entry.read = FileRead(path, len(data), Read.SCANNED, is_code=is_code_name(path))
+def _look(reading: Reading, file: SkillFile, data: bytes) -> Entry:
+    """Tell what a file's bytes are, and take its text or that of its members."""
+    if data[:4] == b"%PDF" or looks_binary(data):
+        return _binary(reading, file, data)
+    entry = Entry(file, FileRead(file.shown, file.size, Read.SCANNED))
+    entry.read = _take(reading, entry, file.shown, data, executable=file.executable)
+    return entry
 
 
-def texts_of(reading: Reading) -> Iterator[SourceText]:
-    """All texts, SKILL.md first, then by path."""
-    texts = [text for entry in reading.entries for text in entry.texts]
-    yield from sorted(texts, key=lambda text: (text.path != "SKILL.md", text.path))
+def _take(reading: Reading, entry: Entry, path: str, data: bytes, *, executable: bool = False) -> FileRead:
+    """Keep a text for the rules, as far as the bounds allow, and say what became of it."""
+    size = max(entry.file.size if path == entry.path else 0, len(data))
+    room = min(MOST_FILE, reading.left)
+    decoded = decode(data[:room])
+    kind, language = kind_of(path, decoded.text.partition("\n")[0][:200], executable=executable)
+    is_code = kind in ("skill", "script") or is_code_name(path)
+    if room > 0:
+        entry.texts.append(SourceText(path, kind, language, decoded.text))
+        entry.note = entry.note or decoded.note
+        entry.goes_on_binary = entry.goes_on_binary or turns_binary(data)
+        reading.left -= min(len(data), room)
+    if size > room:
+        reason = f"Only the first {room // 1024} KiB of {size // 1024} were read."
+        return FileRead(path, size, Read.TOO_LARGE, reason, is_code)
+    return FileRead(path, size, Read.SCANNED, is_code=is_code)
 
 
-_ = hashlib
+def _binary(reading: Reading, file: SkillFile, data: bytes) -> Entry:
+    content = tell(data, file.path)
+    is_code = content.nature in _UNREADABLE or is_code_name(file.path)
+    read = FileRead(file.shown, file.size, Read.NOT_SCANNABLE, f"No text: {content.name}.", is_code)
+    entry = Entry(file, read, content=content)
+    if content.nature is Nature.ARCHIVE:
+        _open(reading, entry, data)
+    return entry
+
+
+def _open(reading: Reading, entry: Entry, data: bytes) -> None:
+    """Look into an archive; it counts as unread code when something in it that matters could not be read."""
+    looked = entry.archive = look_into(data, entry.path)
+    for name, member in looked.members.items():
+        path = f"{entry.path}!/{name}"
+        if looks_binary(member):
+            entry.inner.append((name, tell(member, name)))
+        else:
+            _take(reading, entry, path, member)
+    missed = [*looked.encrypted, *(name for name in looked.unread if is_code_name(name))]
+    missed += [name for name, content in entry.inner if content.nature in _UNREADABLE]
+    reason = f"{entry.content.name.capitalize() if entry.content else 'An archive'}; {_words(looked)}."
+    entry.read = FileRead(entry.path, entry.file.size, Read.NOT_SCANNABLE, reason, bool(missed or looked.problem))
+
+
+def _words(looked: Looked) -> str:
+    if looked.problem:
+        return looked.problem
+    parts = [f"{len(looked.names)} names and {len(looked.members)} members were looked at"]
+    if looked.encrypted:
+        parts.append(f"{len(looked.encrypted)} are encrypted")
+    if looked.unread:
+        parts.append(f"{len(looked.unread)} were too large")
+    return ", ".join(parts)

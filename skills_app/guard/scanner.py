@@ -1,73 +1,126 @@
-"""A scan of one skill, in this process: read, search, look at the structure, weigh, judge."""
+"""A scan of one skill, in this process: read, look at the structure, search, follow, weigh, judge."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from skills_app.guard.findings import make_finding
-from skills_app.guard.model import FileRead, Finding, Place, Read, Report, Rule, Severity
-from skills_app.guard.places import index_places
+from skills_app.guard.hidden import hidden_findings
+from skills_app.guard.matching import Matcher, OutOfTime
+from skills_app.guard.model import FileRead, Finding, Read, Report, Rule
 from skills_app.guard.policy import coverage_of, judge
-from skills_app.guard.reading import Reading, read_bytes, read_folder, texts_of
+from skills_app.guard.reading import Reading, read_bytes, read_folder
 from skills_app.guard.rules import RULES
-from skills_app.guard.searching import RuleBook, search
+from skills_app.guard.rules.structural import STRUCTURAL
+from skills_app.guard.rules.unseen import UNSEEN
+from skills_app.guard.searching import RuleBook
+from skills_app.guard.structure import structure_findings
 from skills_app.guard.text import SourceText
 from skills_app.guard.version import RULES_VERSION
 
-SECONDS: Final = 20.0
-_DEFAULT: Final = tuple(RULES)
+SECONDS: Final = 20.0  # for one skill
+FILE_SECONDS: Final = 2.0  # for one file of it
 
 
-def scan_skill(folder: Path, *, limit_seconds: float = SECONDS, rules: tuple[Rule, ...] | None = None) -> Report:
-    """Scan the skill in ``folder``. Reads only; follows no link; never raises for what a skill holds."""
-    return _scan(read_folder(folder), limit_seconds, rules)
+def scan_skill(
+    folder: Path,
+    *,
+    limit_seconds: float = SECONDS,
+    file_seconds: float = FILE_SECONDS,
+    rules: tuple[Rule, ...] | None = None,
+) -> Report:
+    """Scan the skill in ``folder``. Reads only, follows no link; never raises for what a skill holds."""
+    return _Scan(read_folder(folder), _table(rules), limit_seconds, file_seconds).report()
 
 
 def scan_texts(
-    files: Mapping[str, bytes], *, limit_seconds: float = SECONDS, rules: tuple[Rule, ...] | None = None
+    files: Mapping[str, bytes],
+    *,
+    limit_seconds: float = SECONDS,
+    file_seconds: float = FILE_SECONDS,
+    rules: tuple[Rule, ...] | None = None,
 ) -> Report:
     """Scan a skill that is not on disk (yet); ``files`` maps relative posix paths to bytes."""
-    return _scan(read_bytes(files), limit_seconds, rules)
+    return _Scan(read_bytes(files), _table(rules), limit_seconds, file_seconds).report()
 
 
-def _scan(reading: Reading, limit_seconds: float, rules: tuple[Rule, ...] | None) -> Report:
-    book = _default_book() if rules is None else RuleBook(rules)
-    found = [finding for source in texts_of(reading) for finding in scan_text(source, book)]
-    found.sort(key=lambda finding: (finding.severity.rank, finding.file != "SKILL.md", finding.file, finding.line))
-    files = tuple(entry.read for entry in reading.entries if entry.read)
-    verdict, reason = judge(found, files)
-    return Report(RULES_VERSION, reading.digest, verdict, reason, tuple(found), files, coverage_of(files))
+@dataclass(frozen=True)
+class Table:
+    """The rules of a scan: those with a pattern made ready, all of them by id."""
+
+    book: RuleBook
+    by_id: Mapping[str, Rule]
+
+    @property
+    def row(self) -> Callable[[str], Rule]:
+        """A rule by its id."""
+        return self.by_id.__getitem__
+
+
+def _table(rules: tuple[Rule, ...] | None) -> Table:
+    return _default_table() if rules is None else _make_table(rules)
 
 
 @lru_cache(maxsize=1)
-def _default_book() -> RuleBook:
-    return RuleBook(_DEFAULT)
+def _default_table() -> Table:
+    return _make_table(RULES)
 
 
-def scan_text(source: SourceText, book: RuleBook) -> Iterator[Finding]:
-    """Everything that the patterns find in one text; a rule counts once a line."""
-    places = index_places(source)
-    for prepared, hints in book.candidates(source.lowered, source.kind):
-        seen: set[int] = set()
-        for span in search(prepared, source.text, source.lowered, hints):
-            index = source.line_index(span[0])
-            if index in seen or (prepared.unless and prepared.unless.search(source.line(index))):
-                continue
-            place = places.at(span[0])
-            if prepared.rule.roles and place.role not in prepared.rule.roles:
-                continue
-            seen.add(index)
-            yield make_finding(prepared.rule, source, span, place, severity=_severity(prepared.rule, place))
+def _make_table(rules: Iterable[Rule]) -> Table:
+    rules = tuple(rules)
+    return Table(RuleBook(rules), {rule.id: rule for rule in (*STRUCTURAL, *UNSEEN, *rules)})
 
 
-def _severity(rule: Rule, place: Place) -> Severity:
-    milder = [rule.at[key] for key in (place.role, place.kind) if key in rule.at]
-    return max([*milder, rule.severity] if milder else [rule.severity], key=lambda severity: severity.rank)
+@dataclass
+class _Scan:
+    """One scan on its way."""
+
+    reading: Reading
+    table: Table
+    limit_seconds: float
+    file_seconds: float
+    found: list[Finding] = field(default_factory=list)
+    late: set[str] = field(default_factory=set)  # paths of the files that took too long
+
+    def report(self) -> Report:
+        until = time.monotonic() + self.limit_seconds
+        self.found += structure_findings(self.reading, self.table.row)
+        texts = self.reading.texts()
+        named = _names_in(texts)
+        for source in texts:
+            self._text(source, until, named(source.path))
+        self.found.sort(key=_order)
+        files = tuple(self._file(entry.read) for entry in self.reading.entries)
+        verdict, reason = judge(self.found, files)
+        return Report(RULES_VERSION, self.reading.digest, verdict, reason, tuple(self.found), files, coverage_of(files))
+
+    def _text(self, source: SourceText, until: float, named: bool) -> None:
+        matcher = Matcher(source, self.table.book, min(until, time.monotonic() + self.file_seconds), named)
+        try:
+            self.found += matcher.findings()
+        except OutOfTime as late:
+            self.found += late.found
+            self.late.add(source.path.partition("!/")[0])
+        self.found += hidden_findings(source, matcher.places, self.table.row)
+
+    def _file(self, read: FileRead) -> FileRead:
+        if read.path not in self.late:
+            return read
+        words = f"The rules did not come to an end within {self.file_seconds:g} seconds."
+        return replace(read, read=Read.TIMEOUT, reason=words)
 
 
-_ = (time, FileRead, Read, dataclass)
+def _order(finding: Finding) -> tuple[int, bool, str, int, str]:
+    return finding.severity.rank, finding.file != "SKILL.md", finding.file, finding.line, finding.rule
+
+
+def _names_in(texts: list[SourceText]) -> Callable[[str], bool]:
+    """Whether the instructions, or a script, name a file: then nothing about it is a mere test."""
+    spoken = "\n".join(text.lowered for text in texts if text.path == "SKILL.md")[:1_000_000]
+    words = set(re.findall(r"[\w.-]+\.\w+", spoken))
+    return lambda path: path.rpartition("/")[2].lower() in words

@@ -1,0 +1,130 @@
+"""What encoded stretches of a text say, one level deep: base64, hexadecimal, percent, escapes, character references."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+from skills_app.guard.forms import Piece
+from skills_app.guard.snippets import substituted
+from skills_app.guard.text import SourceText
+
+MOST: Final = 300_000  # characters of decoded text that are looked at in one file
+LONGEST: Final = 65_536  # encoded characters of one stretch
+_LEAST_TEXT: Final = 12
+
+_BASE64: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}+(?:[ \t]*\n[ \t]*[A-Za-z0-9+/_-]{16,}+)*+={0,2}")
+_HEX: Final = re.compile(r"(?<![\w/+])(?:0x)?((?:[0-9a-fA-F]{2}){12,}+)(?![\w/+=])")
+_RUNS: Final = re.compile(
+    r"(?:(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\u\{[0-9a-fA-F]{2}\}|\\[0-3]?[0-7]{2}|%[0-9a-fA-F]{2}"
+    r"|&#x?[0-9a-fA-F]{2,4};|0x[0-9a-fA-F]{2},?[ ]?)[\w./:-]{0,3}){3,2000}"
+)
+_RUN_NEEDED: Final = re.compile(r"\\[xu0-3]|%[2-7][0-9a-fA-F]|&#|0x[2-7]")
+_ONE: Final = re.compile(
+    r"\\x([0-9a-fA-F]{2})|\\u00([0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]{2})\}|(\\[0-3]?[0-7]{2})|(%[0-9a-fA-F]{2})"
+    r"|(&#x?[0-9a-fA-F]{2,4};)|0x([0-9a-fA-F]{2}),?[ ]?"
+)
+
+
+def decoded(source: SourceText) -> Iterator[Piece]:
+    """Everything encoded that says something readable."""
+    left = MOST
+    for piece in _pieces(source):
+        yield piece
+        left -= len(piece.text)
+        if left < 0:
+            return
+
+
+def _pieces(source: SourceText) -> Iterator[Piece]:
+    text = source.text
+    for match in _BASE64.finditer(text):
+        if said := _from_base64(match[0][:LONGEST]):
+            yield Piece(said, match.span(), how="decoded from base64")
+    for match in _HEX.finditer(text):
+        if said := _from_hex(match[1][:LONGEST]):
+            yield Piece(said, match.span(), how="decoded from hexadecimal digits")
+    if not _RUN_NEEDED.search(text):
+        return
+    done = -1
+    for match in _RUNS.finditer(text):
+        start, end = source.line_span(source.line_index(match.start()))
+        if start <= done:
+            continue
+        start, end = max(start, match.start() - 1_000), min(end, match.end() + 1_000)
+        piece = substituted(text[start:end], start, _ONE, _character, "with escapes decoded")
+        if piece is not None:
+            yield piece
+        done = end
+
+
+def _character(match: re.Match[str]) -> str:
+    """What one escape stands for; itself when that is no ordinary character."""
+    digits = match[1] or match[2] or match[3] or match[7]
+    if digits:
+        said = chr(int(digits, 16))
+    elif match[4]:
+        said = chr(int(match[4][1:], 8))
+    elif match[5]:
+        said = unquote_to_bytes(match[5]).decode("latin-1")
+    else:
+        said = unescape(match[6])
+    return said if said.isprintable() or said in "\n\t" else match[0]
+
+
+def _from_base64(token: str) -> str:
+    packed = "".join(token.split()).translate(_URL_SAFE)
+    if not _may_be_base64(packed):
+        return ""
+    head = _b64(packed[:64])
+    if not _readable(head) and not _readable_wide(head):
+        return ""
+    return _as_text(_b64(packed))
+
+
+def _may_be_base64(packed: str) -> bool:
+    """Words and paths are no base64: letters of both cases or digits are mixed in it."""
+    return not packed.islower() and not packed.isupper() and not packed.isdigit()
+
+
+def _b64(packed: str) -> bytes:
+    packed = packed.rstrip("=")
+    packed = packed[: len(packed) - (len(packed) % 4 == 1)]
+    try:
+        return base64.b64decode(packed + "=" * (-len(packed) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _from_hex(digits: str) -> str:
+    return _as_text(bytes.fromhex(digits[: len(digits) // 2 * 2]))
+
+
+def _as_text(data: bytes) -> str:
+    wide = _readable_wide(data)
+    if not wide and not _readable(data):
+        return ""
+    return data.decode("utf-16-le" if wide else "utf-8", "replace").replace("\r\n", "\n")
+
+
+def _readable(data: bytes) -> bool:
+    """Whether bytes are text: nearly all of it printable, with letters."""
+    if len(data) < _LEAST_TEXT:
+        return False
+    plain = sum(1 for byte in data[:512] if 32 <= byte < 127 or byte in b"\t\n\r")
+    letters = sum(1 for byte in data[:512] if chr(byte).isalpha() and byte < 128)
+    looked = min(len(data), 512)
+    return plain >= looked * 0.95 and letters >= looked * 0.4
+
+
+def _readable_wide(data: bytes) -> bool:
+    """Whether bytes are UTF-16 of Latin text, as PowerShell takes its encoded commands."""
+    return len(data) >= 2 * _LEAST_TEXT and not any(data[1:512:2]) and _readable(data[:1024:2])
+
+
+_URL_SAFE: Final = str.maketrans("-_", "+/")
