@@ -210,7 +210,12 @@ def write_problem(path: Path) -> str:
 
 
 def _is_writable(path: Path, wanted: int) -> bool:
-    return bool(path.stat().st_mode & 0o222) and os.access(path, wanted)
+    """Whether nothing on the path itself forbids writing; what is not there, or has just gone, forbids nothing."""
+    try:
+        allowed = path.stat().st_mode & 0o222
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    return bool(allowed) and (os.access(path, wanted) or not path.exists())
 
 
 def remove_strays(path: Path) -> int:

@@ -99,6 +99,24 @@ def test_a_folder_that_cannot_be_written_is_said_beforehand(path: Path) -> None:
         path.parent.chmod(0o755)
 
 
+def test_a_file_that_goes_while_one_looks_forbids_nothing(path: Path) -> None:
+    done = threading.Event()
+
+    def come_and_go() -> None:
+        while not done.is_set():
+            path.unlink(missing_ok=True)
+            path.touch()
+
+    other = threading.Thread(target=come_and_go)
+    other.start()
+    try:
+        problems = {files.write_problem(path) for _ in range(2_000)}
+    finally:
+        done.set()
+        other.join()
+    assert "" in problems
+
+
 def test_a_failing_replacement_removes_its_temporary_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
