@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -77,14 +79,15 @@ def write_skills(home: Path, skills: Iterable[SkillText], now: datetime) -> None
     usage, installed, manifest = {}, {}, []
     for skill in skills:
         folder = root / ".archive" / skill.name if skill.archived else root / skill.path
-        write_text(folder / "SKILL.md", skill.text)
-        for name, text in skill.files.items():
+        for name, text in {"SKILL.md": as_shipped(skill).text, **skill.files}.items():
             write_text(folder / name, text)
         usage[skill.name] = _usage(skill, now)
         if skill.origin == "bundled":
             manifest.append(f"{skill.name}:{folder_md5(folder)}\n")
         elif skill.origin in _SOURCES:
             installed[skill.name] = _hub_record(skill, now)
+        write_text(folder / "SKILL.md", skill.text)
+        _date(folder, now - timedelta(days=skill.days / (skill.used // 8 + 1)))
     write_text(root / ".usage.json", json.dumps(usage, indent=2, sort_keys=True, ensure_ascii=False))
     if manifest:
         write_text(root / ".bundled_manifest", "".join(sorted(manifest)))
@@ -108,6 +111,17 @@ def write_pending(home: Path, subsystem: str, records: Iterable[Staged], now: da
         write_text(home / "pending" / subsystem / f"{staged.id}.json", text)
 
 
+def as_shipped(skill: SkillText) -> SkillText:
+    """The skill as it came, before anybody changed it."""
+    return skill if skill.shipped is None else replace(skill, body=skill.shipped)
+
+
+def _date(folder: Path, at: datetime) -> None:
+    """Have the files of a skill look as if they were written then."""
+    for path in folder.rglob("*"):
+        os.utime(path, (at.timestamp(), at.timestamp()))
+
+
 def folder_md5(folder: Path) -> str:
     """The digest by which Hermes knows a bundled skill: MD5 over sorted relative paths and contents."""
     found = hashlib.md5(usedforsecurity=False)
@@ -129,8 +143,8 @@ def _usage(skill: SkillText, now: datetime) -> dict[str, Any]:
         "last_viewed_at": last,
         "last_patched_at": None,
         "created_at": made.isoformat(),
-        "state": "archived" if skill.archived else "active",
-        "pinned": False,
+        "state": "archived" if skill.archived else "stale" if skill.stale else "active",
+        "pinned": skill.pinned,
         "archived_at": (now - timedelta(days=70)).isoformat() if skill.archived else None,
     }
 
