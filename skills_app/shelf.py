@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from memoryhub.likeness import fold
@@ -104,7 +105,10 @@ class Page:
 def search_text(skill: Skill) -> str:
     """What the filter box looks in."""
     parts = (skill.name, skill.folder_name, skill.relative, skill.description, skill.category, *skill.tags)
-    return fold(" ".join(parts))
+    return _folded(" ".join(parts))
+
+
+_folded = lru_cache(maxsize=8192)(fold)
 
 
 def page(rows: Sequence[Row], filters: Filters, order: str, *, after: str = "", before: str = "") -> Page:

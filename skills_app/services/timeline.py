@@ -32,7 +32,8 @@ def timeline(home: Home, skill: Skill) -> list[Event]:
     """The newest events of a skill."""
     mine = {"home": home.key, "skill": skill.key}
     sightings = list(Sighting.objects.filter(**mine).order_by("-id")[: SHOWN + 1])
-    events = [_seen(one, before) for one, before in zip(sightings, [*sightings[1:], None], strict=True)]
+    before: list[Sighting | None] = [*sightings[1:], None]
+    events = [_seen(*pair) for pair in zip(sightings, before, strict=False)]
     events += [_decided(one) for one in Decision.objects.filter(**mine).order_by("-id")[:SHOWN]]
     events += [_dismissed(one) for one in Dismissal.objects.filter(**mine).order_by("-id")[:SHOWN]]
     return sorted(events, key=lambda one: one.at, reverse=True)[:SHOWN]

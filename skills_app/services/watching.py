@@ -35,8 +35,13 @@ class SkillWatcher:
         """Ask the thread to end, with the scans it started, and wait for it."""
         self._stopping.set()
         self._thread.join(timeout=10)
+        self.stop_watching()
+
+    def stop_watching(self) -> None:
+        """Let pages look at the disk themselves again."""
         for home in self._watched.values():
             catalogue.watched(home, -1)
+        self._watched.clear()
 
     def look(self) -> float:
         """Look once at every profile and scan some of what changed. The seconds that may pass until the next look."""

@@ -108,7 +108,7 @@ def _hub(record: HubRecord | None) -> Mapping[str, Any] | None:
 
 def _use(request: HubRequest, one: SkillUse) -> UseView:
     try:
-        url = address(request, "sessions:show", one.session_id)
+        url = address(request, "sessions:message_find", one.message_id)
     except NoReverseMatch:
         url = ""
     return UseView(texts.line(one.title, 120) or texts.line(one.session_id, 60), url, one.words, one.at)

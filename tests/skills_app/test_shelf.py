@@ -17,7 +17,9 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 def row(name: str, verdict: Verdict | None = Verdict.SAFE, **facts: object) -> Row:
     uses, counts = facts.pop("uses", 0), facts.pop("counts", {})
-    skill = Skill(name, name, name, ROOT, name, ROOT.path / name, "SKILL.md", usage=Usage(name, use_count=uses), **facts)
+    skill = Skill(
+        name, name, name, ROOT, name, ROOT.path / name, "SKILL.md", usage=Usage(name, use_count=uses), **facts
+    )
     return Row(skill, ours=verdict, verdict=verdict, counts=counts, text=search_text(skill))
 
 
