@@ -16,7 +16,6 @@ import yaml
 
 MOST_CHARACTERS: Final = 16_384
 _MOST_NODES: Final = 5_000
-_DEEPEST: Final = 40
 _STANDARD: Final = "tag:yaml.org,2002:"
 _PLAIN_TAGS: Final = frozenset(
     _STANDARD + name
@@ -25,7 +24,6 @@ _PLAIN_TAGS: Final = frozenset(
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # Only a text with one of these characters can hold an anchor, an alias or a tag.
 _NEEDS_A_LOOK: Final = re.compile(r"[&*!]")
-_DEEP: Final = re.compile(rf"[\[{{][\[{{\s]{{{_DEEPEST}}}")
 _NOT_PLAIN: Final = ("&", "*", "!", "[", "{", "|", ">")
 _FIELD: Final = re.compile(r"^([^\s#:][^:\n]*?)[ \t]*:(?:[ \t]|$)", re.MULTILINE)
 # What PyYAML raises beside its own errors, see memoryhub.hermes.config.
@@ -70,8 +68,6 @@ def load_header(text: str) -> HeaderYaml:
 def _check(text: str) -> None:
     if len(text) > MOST_CHARACTERS:
         raise _Refused(f"it is longer than {MOST_CHARACTERS:,} characters")
-    if _DEEP.search(text):
-        raise _Refused("it is nested too deeply")
     if _NEEDS_A_LOOK.search(text):
         _weigh(text)
 
@@ -92,8 +88,6 @@ def _weigh(text: str) -> None:
                 sizes[anchor] = count - before
         if count > _MOST_NODES:
             raise _Refused("its aliases make it far larger than it looks")
-        if len(open_nodes) > _DEEPEST:
-            raise _Refused("it is nested too deeply")
 
 
 def _size(event: yaml.NodeEvent, sizes: dict[str, int], open_nodes: list[tuple[str | None, int]]) -> int:
