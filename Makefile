@@ -10,6 +10,8 @@ DEV := .venv/.dev
 HERMES := .venv-hermes/.done
 HERMES_VERSION := 0.19.0
 PIP_FLAGS := --quiet --disable-pip-version-check
+# Four at most: each worker may start a Chromium and a dashboard, and a container may not have the cores it sees.
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist worksteal
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-emit-trusted-host --no-emit-options --no-header --strip-extras --allow-unsafe
 
@@ -18,8 +20,8 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no
 run: $(RUNTIME)  ## the dashboard on your own home; ARGS="--port 9000" adds options
 	@$(BIN)/python manage.py serve $(ARGS)
 
-test: $(DEV) hermes browser  ## everything the tests need, then all tests
-	$(BIN)/python -m pytest $(ARGS)
+test: $(DEV) hermes browser  ## everything the tests need, then all tests, on up to four cores
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(ARGS)
 
 lint: $(DEV)  ## style of code and templates
 	$(BIN)/ruff format --check .
