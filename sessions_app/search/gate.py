@@ -1,12 +1,26 @@
-"""How many searches run at once: more finish no sooner, and each needs some megabytes. Who came first goes first."""
+"""How many searches run at once: all processors but one, which is left to the agent. Who came first goes first.
+
+More would finish no sooner: measured on two processors, eight clients get as many answers through one place as through
+four, while the agent's writes, which then wait for a processor, take three times as long.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from typing import Final
 
-AT_ONCE: Final = 4
+_MOST: Final = 4  # each needs some megabytes
+
+
+def places() -> int:
+    """Return how many searches may run at once on this machine."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return min(_MOST, max(1, usable - 1))
+
+
+AT_ONCE: Final = places()
 
 
 class Gate:

@@ -35,7 +35,7 @@ class _Kept:
 class Readers:
     """Connections at rest. Each is handed to one thread at a time."""
 
-    def __init__(self, idle_seconds: float = _IDLE_SECONDS, most: int = AT_ONCE) -> None:
+    def __init__(self, idle_seconds: float = _IDLE_SECONDS, most: int = AT_ONCE + 1) -> None:
         self._idle_seconds, self._most = idle_seconds, most
         self._kept: list[_Kept] = []
         self._changed = threading.Condition()

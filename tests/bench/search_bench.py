@@ -21,19 +21,12 @@ from sessions_app.query_language import parse
 from sessions_app.search import Options, search
 from tests.bench import figures
 from tests.bench.figures import Target
+from tests.bench.queries import LIMIT, QUERIES
+from tests.bench.search_beside import Beside, measure_beside
 
-LIMIT: Final = 50
 ROUNDS: Final = 5
 SLOWEST: Final = 10
 P95_MS, WORST_MS, TIMES_QUICKER = 25, 60, 10
-# Rare, common and very common words, phrases, Chinese and Japanese, code, filters, and words nobody wrote.
-QUERIES: Final = (
-    "zyxquartz", "Müllerstraße", "deprecated", "timeout", "docker", "terraform", "self", "the", "return",
-    "docker deployment", "redis celery", "kubernetes NOT docker", "nginx OR systemd", '"in the"', '"fix the failing"',
-    "紫砂", "漓江", "蓝鲸计划", "データベース", "的", "heliotrope-lattice", "qq7.4.2-rc1", "C++",
-    "my-app.config.ts", "node_modules",
-    "depl*", "docker source:telegram", "postgres role:user after:2026-04", "nosuchwordanywhere", "zzqq.nothing.here",
-)  # fmt: skip
 
 
 @dataclass
@@ -113,7 +106,13 @@ def targets(found: Sequence[Figures]) -> list[Target]:
     ]
 
 
-def report(found: Sequence[Figures]) -> str:
+def measure_search(home: Path, python: Path) -> list[Target]:
+    """The verdicts of searching alone and while Hermes writes. Hermes may write to the home; ``python`` is its own."""
+    state_db = home / "state.db"
+    return [*targets(measure(state_db, python)), *measure_beside(state_db, python).targets()]
+
+
+def report(found: Sequence[Figures], beside: Beside | None = None) -> str:
     """Everything measured, as a table and a list of verdicts."""
     rows = [["query", "found", "ours", "worst", "Hermes", "quicker"]]
     for one in sorted(found, key=lambda one: -statistics.median(one.theirs)):
@@ -122,9 +121,11 @@ def report(found: Sequence[Figures]) -> str:
             [one.query, one.total, f"{ours:.1f}", f"{max(one.ours):.1f}", f"{theirs:.1f}", f"{one.times:.1f} ×"]
         )
     verdicts = [["target", "measured", "promised", ""]]
-    verdicts += [[t.name, t.measured, t.promised, "kept" if t.kept else "MISSED"] for t in targets(found)]
+    every = [*targets(found), *(beside.targets() if beside else ())]
+    verdicts += [[t.name, t.measured, t.promised, "kept" if t.kept else "MISSED"] for t in every]
     note = f"Milliseconds, medians of {len(found[0].ours)} rounds, {LIMIT} hits each, both warm, asked in turn."
-    return "\n\n".join([figures.machine(), figures.table(rows), note, figures.table(verdicts)])
+    notes = [note, beside.line()] if beside else [note]
+    return "\n\n".join([figures.machine(), figures.table(rows), *notes, figures.table(verdicts)])
 
 
 def main() -> int:
@@ -134,10 +135,12 @@ def main() -> int:
     parser.add_argument("--home", type=Path, required=True, help="a home whose state.db is searched")
     parser.add_argument("--hermes-python", type=Path, default=Path(default))
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--beside", action="store_true", help="let Hermes write messages to the home, and search then")
     given = parser.parse_args()
     found = measure(given.home / "state.db", given.hermes_python.absolute(), rounds=given.rounds)
-    sys.stdout.write(report(found) + "\n")
-    return 0 if all(target.kept for target in targets(found)) else 1
+    beside = measure_beside(given.home / "state.db", given.hermes_python.absolute()) if given.beside else None
+    sys.stdout.write(report(found, beside) + "\n")
+    return 0 if all(target.kept for target in [*targets(found), *(beside.targets() if beside else ())]) else 1
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
 
-from sessions_app.search.gate import Gate
+from sessions_app.search.gate import AT_ONCE, Gate, places
 
 
 def test_no_more_than_the_places_are_inside_and_the_others_follow_in_order() -> None:
@@ -41,3 +42,13 @@ def test_a_place_is_free_again_after_an_error() -> None:
     with gate:
         assert gate._free == 0
     assert gate._free == 1
+
+
+def test_one_processor_is_left_to_the_agent() -> None:
+    usable = sorted(os.sched_getaffinity(0))
+    assert 1 <= AT_ONCE <= max(1, len(usable) - 1)
+    os.sched_setaffinity(0, usable[:1])
+    try:
+        assert places() == 1
+    finally:
+        os.sched_setaffinity(0, usable)
