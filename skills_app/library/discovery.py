@@ -62,13 +62,14 @@ def discover(
 
 def _walk_all(roots: Sequence[Root]) -> tuple[list[Skill], list[Problem]]:
     reals = [root.real for root in roots]
+    apart = frozenset(root.real for root in roots if root.kind is not RootKind.ARCHIVE and not root.problem)
     skills: list[Skill] = []
     problems: list[Problem] = []
     for root in roots:
         if root.problem:
             problems.append(sentences.root_problem(root.problem, root.configured))
             continue
-        found = find_skills(root.path, reals, frozenset(reals) - {root.real})
+        found = find_skills(root.path, reals, apart - {root.real})
         drafts = [draft(root, folder, reals) for folder in found.folders]
         skills += _with_loops(drafts, found.loops, problems)
         if not found.is_complete:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from typing import Final
 
@@ -84,4 +83,5 @@ def _smooth(part: str) -> str:
 
 
 def _digest(root: Root, relative: str) -> str:
-    return hashlib.sha256(os.fsencode(f"{root.kind}\0{root.label}\0{relative}")).hexdigest()
+    place = f"{root.kind}\0{root.label}\0{relative}"
+    return hashlib.sha256(place.encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,12 +7,13 @@ from typing import Final
 from skills_app.library.model import Problem
 
 SHOWN: Final = 80  # characters of a foreign text inside a sentence
+PATH_SHOWN: Final = 400
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, most: int = SHOWN) -> str:
     """Foreign text for use inside a sentence: one line, bounded, in quotes."""
     line = " ".join(text.encode("utf-8", "replace").decode().split())
-    return f'"{line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"}"'
+    return f'"{line if len(line) <= most else line[: most - 1] + "…"}"'
 
 
 def keeps_out(code: str, why: str, advice: str) -> Problem:
@@ -51,8 +52,8 @@ def unreadable_folder(reason: str) -> Problem:
 def link_out(target: str) -> Problem:
     return Problem(
         "link_out",
-        f"This folder is a link that leads out of the skills folders, to {quoted(target)}. The agent follows it; "
-        "MemoryHub does not, so nothing in it was read or scanned.",
+        f"This folder is a link that leads out of the skills folders, to {quoted(target, PATH_SHOWN)}. The agent "
+        "follows it; MemoryHub does not, so nothing in it was read or scanned.",
         "To see it here, name the folder it leads to in skills.external_dirs of config.yaml.",
     )
 
@@ -60,15 +61,15 @@ def link_out(target: str) -> Problem:
 def skill_file_link_out(target: str) -> Problem:
     return Problem(
         "skill_file_link_out",
-        f"SKILL.md is a link that leads out of the skills folders, to {quoted(target)}. The agent reads it; MemoryHub "
-        "does not follow it.",
+        f"SKILL.md is a link that leads out of the skills folders, to {quoted(target, PATH_SHOWN)}. The agent reads "
+        "it; MemoryHub does not follow it.",
         "Put the file itself in its place.",
     )
 
 
 def broken_link(target: str) -> Problem:
     return keeps_out(
-        "broken_link", f"it is a link to {quoted(target)}, where nothing is", "Remove the link, or mend it."
+        "broken_link", f"it is a link to {quoted(target, PATH_SHOWN)}, where nothing is", "Remove the link, or mend it."
     )
 
 

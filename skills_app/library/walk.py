@@ -139,7 +139,7 @@ def _follow(walk: _Walk, link: _Step) -> None:
         if not link.host:
             walk.found.folders.append(Folder(link.path, link.relative, target=_target(link.real), reason="broken"))
         return
-    if not real.is_dir():
+    if not real.is_dir() or any(real.is_relative_to(each) for each in walk.apart):
         return
     if link.real.parent.is_relative_to(real):
         walk.found.loops.append(link.relative)
