@@ -16,6 +16,7 @@ from memoryhub.hermes import state_db
 from memoryhub.hermes.state_db import Connection, StateDbProblem
 from memoryhub.web.htmx import HubRequest, respond
 from sessions_app.conversation import Conversation, MessageNotFound, SessionNotFound, address_of, get_conversation
+from sessions_app.search.readers import READERS
 
 LIMIT_MS: Final = 240  # of one statement: no read transaction lasts longer
 T = TypeVar("T")
@@ -28,8 +29,8 @@ def database(request: HubRequest) -> Path:
 
 
 def ask(request: HubRequest, work: Callable[[Connection], T]) -> T:
-    """Ask the database; the connection is closed again before anything is rendered."""
-    return state_db.read(database(request), LIMIT_MS, work)
+    """Ask the database; the connection is at rest again before anything is rendered."""
+    return READERS.read(database(request), LIMIT_MS, work)
 
 
 def searched(work: Callable[[], T]) -> T:

@@ -45,3 +45,9 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
     return "\n".join("  ".join([row[0].ljust(widths[0]), *line[1:]]) for row, line in zip(rows, lines, strict=True))
+
+
+def verdicts(targets: Sequence[Target]) -> str:
+    """Promises, what was measured, and whether each was kept."""
+    rows = [["target", "measured", "promised", ""]]
+    return table(rows + [[t.name, t.measured, t.promised, "kept" if t.kept else "MISSED"] for t in targets])

@@ -1,4 +1,4 @@
-"""``make bench``: our dashboard beside the real Hermes', in one run, with a verdict on each target.
+"""``make bench``: our dashboard and our search beside the real Hermes', in one run, with a verdict on each target.
 
 Pairs are interleaved: one start of ours, one of theirs, and so on, so that whatever else the machine does meets both.
 """
@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tests.bench import figures, homes, servers, walks
+from tests.bench import figures, homes, servers, session_corpus, walks
 from tests.bench.figures import Target
+from tests.bench.search_bench import measure_search
+from tests.bench.sessions_bench import measure_pages
 
 PAIRS: Final = 10
 REQUESTS: Final = 200
@@ -97,15 +101,13 @@ def report(results: Results) -> str:
     for size in homes.SIZES:
         p95 = [figures.percentile(side.pages[size], 95) for side in (ours, theirs)]
         rows.append([f"  its p95, {size} entries", *(f"{value * 1000:.1f} ms" for value in p95), ""])
-    verdicts = [["target", "measured", "promised", ""]]
-    verdicts += [[t.name, t.measured, t.promised, "kept" if t.kept else "MISSED"] for t in results.targets()]
     notes = (
         f"{len(ours.starts)} interleaved pairs of starts; {ours.walked} and {theirs.walked} addresses walked; "
         f"{len(ours.pages[15])} requests a size.\n"
         "Ours is timed to the page behind the door (link, cookie, page), Hermes to its first empty page; its memory\n"
         "page is the data alone (/api/learning/graph), which a browser then still has to draw."
     )
-    return "\n\n".join([figures.machine(), figures.table(rows), notes, figures.table(verdicts)])
+    return "\n\n".join([figures.machine(), figures.table(rows), notes, figures.verdicts(results.targets())])
 
 
 def _figure(values: Sequence[float], unit: str) -> str:
@@ -119,18 +121,55 @@ def _progress(line: str) -> None:
 
 def main() -> int:
     """Measure, print, and end with 1 when a target was missed."""
-    parser = argparse.ArgumentParser(description="Measure MemoryHub beside the real Hermes dashboard.")
+    given = _arguments()
+    python = given.hermes_python.absolute()
+    said: list[str] = []
+    missed = 0
+    with tempfile.TemporaryDirectory(prefix="memoryhub-bench-") as name:
+        if given.part != "sessions":
+            results = measure(python, Path(name), pairs=given.pairs, requests=given.requests)
+            said.append(report(results))
+            missed += sum(not target.kept for target in results.targets())
+        if given.part != "memory":
+            home = _sessions_home(given, Path(name))
+            pages = measure_pages(home, python, Path(name) / "data")
+            _progress("session pages measured")
+            targets = [*measure_search(home, python), *pages.targets()]
+            said.append(figures.table(pages.rows()))
+            said.append(figures.verdicts(targets))
+            missed += sum(not target.kept for target in targets)
+    sys.stdout.write("\n\n".join(said) + "\n")
+    return 1 if missed else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Measure MemoryHub beside the real Hermes.")
     default = os.environ.get("MEMORYHUB_TEST_HERMES_PYTHON", ".venv-hermes/bin/python")
     parser.add_argument("--hermes-python", type=Path, default=Path(default))
     parser.add_argument("--pairs", type=int, default=PAIRS)
     parser.add_argument("--requests", type=int, default=REQUESTS)
+    parser.add_argument("--part", choices=("all", "memory", "sessions"), default="all")
+    parser.add_argument("--sessions-home", type=Path, help="a home whose state.db is copied; else one is made")
+    parser.add_argument("--sessions", type=int, default=session_corpus.SESSIONS)
+    parser.add_argument("--messages", type=int, default=session_corpus.MESSAGES)
     given = parser.parse_args()
     if not given.hermes_python.exists():
         parser.error(f"There is no Hermes at {given.hermes_python}; make test installs it in .venv-hermes.")
-    with tempfile.TemporaryDirectory(prefix="memoryhub-bench-") as folder:
-        results = measure(given.hermes_python.absolute(), Path(folder), pairs=given.pairs, requests=given.requests)
-    sys.stdout.write(report(results) + "\n")
-    return 0 if all(target.kept for target in results.targets()) else 1
+    return given
+
+
+def _sessions_home(given: argparse.Namespace, folder: Path) -> Path:
+    """A home to which Hermes may write: a copy of the one given, else one made up."""
+    home = folder / "sessions"
+    if given.sessions_home is None:
+        _progress(f"making a home of {given.messages:,} messages")
+        return session_corpus.build_sessions(home, given.sessions, given.messages)
+    home.mkdir()
+    uri = f"{(given.sessions_home / 'state.db').absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(uri, uri=True)) as source, closing(sqlite3.connect(home / "state.db")) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = WAL")
+    return home
 
 
 if __name__ == "__main__":

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.bench import figures, homes, run
+from sessions_app.query_language import parse
+from sessions_app.search import search
+from tests.bench import figures, homes, run, session_corpus, sessions_bench
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +47,32 @@ def test_the_report_names_the_machine_every_measure_and_every_verdict(results: r
     for line in ("start to first answered page", "resident memory", "memory page, 15 entries", "memory page, 500"):
         assert line in text
     assert text.count("kept") + text.count("MISSED") == len(results.targets()) == 4
+
+
+@pytest.mark.interop
+def test_the_session_pages_are_measured_alone_and_beside_a_writing_hermes(hermes_python: Path, tmp_path: Path) -> None:
+    home = session_corpus.build_sessions(tmp_path / "home", sessions=60, messages=3_000)
+    pages = sessions_bench.measure_pages(home, hermes_python, tmp_path / "data", places=6, rounds=1, pairs=1)
+    targets = pages.targets()
+    assert len(targets) == 9
+    assert all(len(values) >= 6 for values in pages.alone.values())
+    assert all(pages.beside.values())
+    assert pages.transactions > 0
+    assert pages.longest_ms > 0
+    assert pages.growth < sessions_bench.MEGABYTES
+    for kind in sessions_bench.MILLISECONDS:
+        assert figures.verdicts(targets).count(kind) == 2
+
+
+def test_a_made_up_home_has_the_size_asked_for_and_each_needle_so_many_times(tmp_path: Path) -> None:
+    home = session_corpus.build_sessions(tmp_path / "home", sessions=40, messages=2_000)
+    with closing(sqlite3.connect(home / "state.db")) as conn:
+        assert conn.execute("SELECT count(*) FROM sessions").fetchone() == (40,)
+        assert conn.execute("SELECT count(*) FROM messages").fetchone() == (2_000,)
+        assert conn.execute("SELECT sum(message_count) FROM sessions").fetchone() == (2_000,)
+    for needle, count in session_corpus.NEEDLES.items():
+        found = search(home / "state.db", parse(needle))
+        assert (found.total, found.total_is_exact) == (count, True), needle
 
 
 @pytest.mark.parametrize(("percent", "expected"), [(50, 10), (95, 19), (100, 20), (1, 1)])
