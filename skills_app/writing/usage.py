@@ -28,6 +28,24 @@ def record_write(own: Path, write: SkillWrite, *, by_agent: bool) -> bool:
     return _change(own, write.name, _count_patch)
 
 
+def part(own: Path, name: str) -> Part | None:
+    """What is recorded of one skill; None for nothing."""
+    found = read_usage(own).get(name)
+    return found if isinstance(found, dict) else None
+
+
+def put(own: Path, name: str, known: Part | None) -> bool:
+    """Record again what was recorded of a skill before, None for nothing."""
+    if known is None:
+        return part(own, name) is None or _change(own, name, None)
+
+    def replace(now: Part) -> None:
+        now.clear()
+        now.update(known)
+
+    return _change(own, name, replace)
+
+
 def _mark(part: Part) -> None:
     part["created_by"] = "agent"
 

@@ -1,0 +1,202 @@
+"""Deciding on staged writes: approve (as it is, edited, in part), reject; each bound to the bytes that were shown.
+
+Whoever decides holds a claim, so no other tab, process or chat command can; a crash leaves the record waiting or done.
+Several at once: decisions_many.py. Taking decisions back: decisions_undo.py.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from memoryhub.hermes import files
+from memoryhub.hermes.home import Home
+from memoryhub.models import Preference
+from memoryhub.services.memory import PAGE, SHELL
+from skills_app.models import Decision
+from skills_app.pending import claim, journal, recovery
+from skills_app.pending.claim import Claim
+from skills_app.pending.journal import Entry
+from skills_app.pending.memory_effect import MemoryEffect
+from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable, find_record
+from skills_app.pending.refusal import Refusal
+from skills_app.pending.skill_effect import SkillEffect
+from skills_app.services import decisions_apply, decisions_discard, decisions_settle
+from skills_app.services.decisions_apply import Way
+from skills_app.services.decisions_kept import decision_record
+from skills_app.services.decisions_look import Look, look
+from skills_app.services.decisions_note import APPROVE, DISCARD, REJECT, note_of
+from skills_app.services.decisions_problems import (
+    CannotApply,
+    ItemChanged,
+    ItemGone,
+    NotAcknowledged,
+    ShellRefused,
+)
+from skills_app.writing import usage
+
+__all__ = ["PAGE", "SHELL", "Approval", "Seen", "approve", "recover", "reject"]
+
+FROM_SHELL: Final = "approve-dangerous-from-shell"  # a Preference, set on the settings page: "yes"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a person had before them: the digest of the record's bytes, and of what it would change (``Look.seen``)."""
+
+    record: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class Approval:
+    """How to approve one item. ``payload`` replaces the staged one (``action`` says "edit" or "partly" then).
+
+    ``ticks`` are what the person ticked of ``Judgement.ticks``. Without ``seen`` the item is taken as it is now, which
+    only a shell does.
+    """
+
+    seen: Seen | None = None
+    payload: Mapping[str, Any] | None = None
+    action: str = APPROVE
+    ticks: Collection[str] = ()
+    reason: str = ""
+    via: str = PAGE
+
+
+def journal_folder() -> Path:
+    """Where we note what is about to be applied."""
+    return Path(settings.DATA_DIR) / "claims"
+
+
+def approve(home: Home, item: str, how: Approval) -> Decision:
+    """Apply one staged write and record the decision.
+
+    Raises ItemGone, ItemChanged, CannotApply, NotAcknowledged, ShellRefused, NotVerified (all DecisionProblem),
+    claim.ClaimProblem, files.FileProblem and agent_process.AgentProblem; then nothing is applied and the record waits.
+    """
+    with recovery.exclusive(journal_folder()):
+        found = _require(home, item)
+        now = look(home, found, payload=how.payload)
+        decisions_settle.settle(found, now.effect)
+        if not found.path.exists():
+            raise ItemGone(item)
+        now = _allowed(home, found, look(home, found, payload=how.payload), how)
+        with _claimed(home, found) as taken:
+            return _carry_out(home, now, how, taken)
+
+
+def reject(home: Home, item: str, *, seen: str | None = None, reason: str = "", via: str = PAGE) -> Decision:
+    """Take a record away without applying it; its bytes stay in our history. Also for what is unreadable.
+
+    ``seen`` is the digest of the record that was shown. Raises ItemGone, ItemChanged, CannotApply (a folder cannot be
+    discarded), claim.ClaimProblem and files.FileProblem.
+    """
+    with recovery.exclusive(journal_folder()):
+        found = _require(home, item)
+        if seen is not None and seen != found.sha256:
+            raise ItemChanged
+        if isinstance(found, Unreadable) and decisions_discard.is_special(found):
+            return decisions_discard.set_aside(home, found, reason, via)
+        with _claimed(home, found) as taken:
+            action = DISCARD if isinstance(found, Unreadable) else REJECT
+            entry = Entry(home.key, item, taken.sha256, note=note_of(found, taken, action, reason, via))
+            journal.write(journal_folder(), entry)
+            return _finish(home, entry, taken)
+
+
+def recover(home: Home) -> tuple[recovery.Recovered, ...]:
+    """Repair what a process that died in the middle of a decision left behind. Cheap when there is nothing."""
+
+    def read(target: str) -> bytes | None:
+        return files.read_regular(home.memory_path(target))
+
+    def finished(entry: Entry) -> None:
+        decision_record(entry, recovered=True)
+
+    return recovery.recover(home.pending, journal_folder(), home.key, read, finished)
+
+
+def _require(home: Home, item: str) -> Record:
+    found = find_record(home.pending, item)
+    if found is None:
+        raise ItemGone(item)
+    return found
+
+
+@contextmanager
+def _claimed(home: Home, record: Record) -> Iterator[Claim]:
+    """Claim a record; when deciding fails, forget what was noted and put it back."""
+    try:
+        with claim.taken(record.path, record.sha256) as taken:
+            try:
+                yield taken
+            finally:
+                if taken.is_open:
+                    journal.remove(journal_folder(), home.key, record.id)
+    except claim.RecordGone as gone:
+        raise ItemGone(record.id) from gone
+    except claim.RecordChanged as changed:
+        raise ItemChanged from changed
+
+
+def _allowed(home: Home, record: Record, now: Look, how: Approval) -> Look:
+    """The look that may be carried out, flagged texts let pass where they were ticked. Raises why not."""
+    if how.seen is not None and (how.seen.record, how.seen.effect) != (record.sha256, now.seen):
+        raise ItemChanged(now)
+    _check_danger(now, how)
+    if now.refusal is not None and now.refusal.code == "threat":
+        now = look(home, record, payload=how.payload, allow_flagged=True)
+    if isinstance(record, Unreadable):
+        raise CannotApply(Refusal("unreadable", record.reason), now)
+    if now.effect is None:
+        raise CannotApply(Refusal("unreadable", now.problem), now)
+    if now.refusal is not None:
+        raise CannotApply(now.refusal, now)
+    return now
+
+
+def _check_danger(now: Look, how: Approval) -> None:
+    if not now.judgement.is_dangerous or (now.refusal is not None and now.refusal.code != "threat"):
+        return
+    if how.via == SHELL:
+        if not Preference.objects.filter(key=FROM_SHELL, value="yes").exists():
+            raise ShellRefused
+        missing: Collection[str] = ()
+    else:
+        missing = now.judgement.ticks - set(how.ticks)
+    if missing or not how.reason.strip():
+        raise NotAcknowledged(missing, now)
+
+
+def _carry_out(home: Home, now: Look, how: Approval, taken: Claim) -> Decision:
+    record, effect = now.record, now.effect
+    note = note_of(record, taken, how.action, how.reason, how.via, now)
+    way = Way(how.via, how.reason, uuid.UUID(note["claim"]), now.judgement.is_dangerous, taken.handle)
+    if isinstance(record, PendingMemory) and isinstance(effect, MemoryEffect):
+        sides = decisions_apply.memory_sides(home, record, effect)
+        entry = Entry(home.key, record.id, taken.sha256, memory={record.target: sides}, note=note)
+        journal.write(journal_folder(), entry)
+        done = decisions_apply.apply_memory(home, record, effect, way)
+    else:
+        assert isinstance(record, PendingSkill)
+        assert isinstance(effect, SkillEffect)
+        note["usage"] = {change.name: usage.part(home.skills, change.name) for change in effect.changes}
+        entry = Entry(home.key, record.id, taken.sha256, skills=effect.changes, note=note)
+        journal.write(journal_folder(), entry)
+        done = decisions_apply.apply_skill(home, record, effect, way)
+        decisions_settle.remember(effect)
+    return _finish(home, entry, taken, **done.details)
+
+
+def _finish(home: Home, entry: Entry, taken: Claim, **details: Any) -> Decision:
+    decision = decision_record(entry, **details)
+    taken.finish()
+    journal.remove(journal_folder(), home.key, entry.item)
+    return decision
