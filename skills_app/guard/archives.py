@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import IO, Final
+from typing import Final
 
 MOST_NAMES: Final = 2_000
 MOST_MEMBER: Final = 512 * 1024
@@ -98,7 +98,7 @@ def _compressed(data: bytes, path: str, looked: Looked) -> None:
     _keep(looked, name, inner if len(inner) <= MOST_TOTAL else None)
 
 
-def _opened(data: bytes) -> IO[bytes]:
+def _opened(data: bytes) -> io.BufferedIOBase:
     """The bytes that compressed bytes stand for; unpacked only as far as they are read."""
     packed = io.BytesIO(data)
     if data[:2] == b"BZ":

@@ -17,6 +17,7 @@ from skills_app.guard.text import SourceText
 MOST: Final = 300_000  # characters of decoded text that are looked at in one file
 LONGEST: Final = 65_536  # encoded characters of one stretch
 _LEAST_TEXT: Final = 12
+_LEAST_WORD: Final = 20
 
 _BASE64: Final = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}+(?:[ \t]*\n[ \t]*[A-Za-z0-9+/_-]{16,}+)*+={0,2}")
 _HEX: Final = re.compile(r"(?<![\w/+])(?:0x)?((?:[0-9a-fA-F]{2}){12,}+)(?![\w/+=])")
@@ -43,15 +44,22 @@ def decoded(source: SourceText) -> Iterator[Piece]:
 
 def _pieces(source: SourceText) -> Iterator[Piece]:
     text = source.text
-    for match in _BASE64.finditer(text):
-        if said := _from_base64(match[0][:LONGEST]):
-            yield Piece(said, match.span(), how="decoded from base64")
-    for match in _HEX.finditer(text):
-        if said := _from_hex(match[1][:LONGEST]):
-            yield Piece(said, match.span(), how="decoded from hexadecimal digits")
-    if not _RUN_NEEDED.search(text):
-        return
-    done = -1
+    long_words = [word for word in text.split() if len(word) >= _LEAST_WORD]
+    if any(_from_base64(match[0][:64]) for word in long_words for match in _BASE64.finditer(word)):
+        for match in _BASE64.finditer(text):
+            if said := _from_base64(match[0][:LONGEST]):
+                yield Piece(said, match.span(), how="decoded from base64")
+    if any(_from_hex(match[1][:64]) for word in long_words for match in _HEX.finditer(word)):
+        for match in _HEX.finditer(text):
+            if said := _from_hex(match[1][:LONGEST]):
+                yield Piece(said, match.span(), how="decoded from hexadecimal digits")
+    if _RUN_NEEDED.search(text):
+        yield from _escaped(source)
+
+
+def _escaped(source: SourceText) -> Iterator[Piece]:
+    """Lines with runs of escapes, the escapes decoded."""
+    text, done = source.text, -1
     for match in _RUNS.finditer(text):
         start, end = source.line_span(source.line_index(match.start()))
         if start <= done:

@@ -19,10 +19,11 @@ from skills_app.guard.text import SourceText, lower
 
 Span = tuple[int, int]
 
-_CONTINUED: Final = re.compile(r"[ \t]?(?:\\|(?<=\s)[`^]|(?<=[|&]))[ \t]*\n[ \t]*|\n[ \t]*(?=\|\s*\w)")
+_CONTINUED: Final = re.compile(r"\\[ \t]*\n[ \t]*|[`^](?<=\s[`^])\n[ \t]*|[|&][ \t]*\n[ \t]*|\n[ \t]*(?=\|\s*\w)")
 _COMMENT_GOES_ON: Final = re.compile(r"\n[ \t]*(?:#{1,3}|//+|>+|\*|--)[ \t]*(?=[a-z(])")
 _HEADER_GOES_ON: Final = re.compile(r"\n[ \t]+(?=\S)")
 _EMPHASIS: Final = re.compile(r"\*{1,3}|`|(?<!\w)_{1,2}|_{1,2}(?!\w)|~~")
+_MAY_EMPHASISE: Final = re.compile(r"[*`~]|_(?:_|\b)|\b_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,20 @@ def flatten(source: SourceText, blocks: Sequence[Block]) -> Form | None:
 
 def _flat(text: str, block: Block) -> str:
     if block.flows and len(text) > 1:
-        return _EMPHASIS.sub(_blank, text[:-1].replace("\n", " ") + text[-1])
+        text = text[:-1].replace("\n", " ") + text[-1]
+        return _EMPHASIS.sub(_blank, text) if _MAY_EMPHASISE.search(text) else text
     if block.role is Role.HEADER:
         return _HEADER_GOES_ON.sub(_blank, text)
     if block.role is Role.CODE:
-        text = _CONTINUED.sub(_blank, text)
+        text = _CONTINUED.sub(_joined, text)
     return _COMMENT_GOES_ON.sub(_blank, text)
 
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Blanks; a pipe or an ampersand at the end of a line stays."""
+    keep = match[0][0] if match[0][0] in "|&" else " "
+    return keep + " " * (len(match[0]) - 1)

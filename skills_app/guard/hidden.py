@@ -48,10 +48,14 @@ def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Fi
                 yield _make(row("invisible_unicode"), source, places, span, _names(source.text[slice(*span)]))
         yield from _invisible(source, places, row, taken)
         yield from _mixed(source, places, row)
-    for pattern in (_BLANK_LINES, _BLANKS):
+    for pattern in (_BLANK_LINES, _BLANKS) if _may_be_blank(source.text) else ():
         for match in list(pattern.finditer(source.text))[:_MOST]:
             what = f"{match.end() - match.start()} empty lines" if pattern is _BLANK_LINES else "a long run of blanks"
             yield _make(row("blank_run"), source, places, (match.end(), match.end() + 1), what)
+
+
+def _may_be_blank(text: str) -> bool:
+    return "\n" * 100 in text or " " * 50 in text or "\t" * 20 in text or not text.isascii()
 
 
 def _invisible(source: SourceText, places: Places, row: Row, taken: set[int]) -> Iterator[Finding]:

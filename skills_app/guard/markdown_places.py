@@ -52,6 +52,11 @@ class _State:
     in_indented: bool = False
 
     @property
+    def goes_on(self) -> bool:
+        """Whether a line that begins with a letter and introduces nothing only goes on with a paragraph."""
+        return not (self.fence or self.lead_in or self.in_list or self.after_blank) and self.blocks[-1].flows
+
+    @property
     def polarity(self) -> str:
         """What the nearest lead-in or heading with a polarity says."""
         return self.lead_in or next((said for _, said in reversed(self.headings) if said), "")
@@ -74,13 +79,14 @@ def find_blocks(text: str) -> list[Block]:
     state = _State()
     offset = 0
     header_end = _header_end(text)
+    has_comments = "<!--" in text
     for line in text.split("\n"):
         if offset < header_end:
             state.put(offset, Role.HEADER, "yaml")
-        elif line:
-            _line(state, line, offset)
-        else:
+        elif not line:
             _blank(state, offset)
+        elif not state.goes_on or has_comments or not line[0].isalpha() or line[-1] in ":*_":
+            _line(state, line, offset)
         offset += len(line) + 1
     return state.blocks or [Block(0, Role.PROSE)]
 

@@ -45,21 +45,23 @@ class Matcher:
 
     def findings(self) -> list[Finding]:
         """What the rules find; raises OutOfTime."""
-        for form in self._forms():
-            for prepared, hints in self.book.candidates(form.lowered, self.source.kind):
+        for form, present in self._forms():
+            for prepared, hints in self.book.candidates(present, self.source.kind):
                 if time.monotonic() > self.until:
                     raise OutOfTime(self._listed())
                 self._search(form, prepared, hints)
         return self._listed()
 
-    def _forms(self) -> Iterator[Form]:
-        yield Form(self.source.text, lowered=self.source.lowered)
+    def _forms(self) -> Iterator[tuple[Form, frozenset[str]]]:
+        """The forms to search in, with the hints that each holds."""
+        present = self.book.present(self.source.lowered)
+        yield Form(self.source.text, lowered=self.source.lowered), present
         if flat := flatten(self.source, self.places.blocks):
-            yield flat
+            yield flat, present | self.book.present_across(flat.lowered)
         if form := form_of([*disguised(self.source), *unquoted(self.source), *decoded(self.source)]):
-            yield form
+            yield form, self.book.present(form.lowered)
 
-    def _search(self, form: Form, prepared: Prepared, hints: list[str] | None) -> None:
+    def _search(self, form: Form, prepared: Prepared, hints: list[str]) -> None:
         rule = prepared.rule
         for span in search(prepared, form.text, form.lowered, hints):
             origin = form.origin(span)

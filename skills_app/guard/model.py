@@ -149,6 +149,7 @@ class Finding:
     description: str
     start: int = 0  # the match in ``excerpt``, characters
     end: int = 0
+    column: int = 0  # of the match in its line, from 1; 0 for the whole file
     before: tuple[str, ...] = ()  # up to three lines above, each cut to EXCERPT
     after: tuple[str, ...] = ()
     decoded: str = ""  # what the text says once decoded, normalised or joined, when that is where it was found

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from skills_app.guard.hidden import hidden_findings
@@ -33,9 +34,17 @@ def scan_skill(
     limit_seconds: float = SECONDS,
     file_seconds: float = FILE_SECONDS,
     rules: tuple[Rule, ...] | None = None,
+    skip: Mapping[str, str] = MappingProxyType({}),
+    at: Callable[[str], None] | None = None,
 ) -> Report:
-    """Scan the skill in ``folder``. Reads only, follows no link; never raises for what a skill holds."""
-    return _Scan(read_folder(folder), _table(rules), limit_seconds, file_seconds).report()
+    """Scan the skill in ``folder``. Reads only, follows no link; never raises for what a skill holds.
+
+    ``skip`` maps the files that are not to be searched to the reason; ``at`` is told each file before it is searched.
+    """
+    scan = _Scan(read_folder(folder), _table(rules), limit_seconds, file_seconds)
+    scan.late.update(skip)
+    scan.at = at
+    return scan.report()
 
 
 def scan_texts(
@@ -85,7 +94,8 @@ class _Scan:
     limit_seconds: float
     file_seconds: float
     found: list[Finding] = field(default_factory=list)
-    late: set[str] = field(default_factory=set)  # paths of the files that took too long
+    late: dict[str, str] = field(default_factory=dict)  # files that took too long or were left out, with the reason
+    at: Callable[[str], None] | None = None
 
     def report(self) -> Report:
         until = time.monotonic() + self.limit_seconds
@@ -93,26 +103,29 @@ class _Scan:
         texts = self.reading.texts()
         named = _names_in(texts)
         for source in texts:
-            self._text(source, until, named(source.path))
+            if source.path not in self.late:
+                self._text(source, until, named(source.path))
         self.found.sort(key=_order)
         files = tuple(self._file(entry.read) for entry in self.reading.entries)
         verdict, reason = judge(self.found, files)
         return Report(RULES_VERSION, self.reading.digest, verdict, reason, tuple(self.found), files, coverage_of(files))
 
     def _text(self, source: SourceText, until: float, named: bool) -> None:
+        if self.at:
+            self.at(source.path)
         matcher = Matcher(source, self.table.book, min(until, time.monotonic() + self.file_seconds), named)
         try:
             self.found += matcher.findings()
         except OutOfTime as late:
             self.found += late.found
-            self.late.add(source.path.partition("!/")[0])
+            words = f"The rules did not come to an end within {self.file_seconds:g} seconds."
+            self.late[source.path.partition("!/")[0]] = words
         self.found += hidden_findings(source, matcher.places, self.table.row)
 
     def _file(self, read: FileRead) -> FileRead:
         if read.path not in self.late:
             return read
-        words = f"The rules did not come to an end within {self.file_seconds:g} seconds."
-        return replace(read, read=Read.TIMEOUT, reason=words)
+        return replace(read, read=Read.TIMEOUT, reason=self.late[read.path])
 
 
 def _order(finding: Finding) -> tuple[int, bool, str, int, str]:

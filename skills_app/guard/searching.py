@@ -33,6 +33,11 @@ class Prepared:
         return re.compile(self.rule.pattern, _FLAGS if self.rule.case_matters else _FLAGS | re.IGNORECASE)
 
     @cached_property
+    def hints(self) -> frozenset[str]:
+        """One of these is in every match; empty for any text."""
+        return frozenset(self.rule.hints)
+
+    @cached_property
     def unless(self) -> re.Pattern[str] | None:
         """What takes a match away when it stands in the same line."""
         return re.compile(self.rule.unless, _FLAGS | re.IGNORECASE) if self.rule.unless else None
@@ -54,37 +59,46 @@ class RuleBook:
     rules: Sequence[Rule]
     prepared: list[Prepared] = field(init=False)
     hints: dict[str, None] = field(init=False)
+    spaced: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
         patterned = [rule for rule in self.rules if rule.pattern]
         ordered = sorted(patterned, key=lambda rule: rule.severity.rank)
         self.prepared = [Prepared(rule, order) for order, rule in enumerate(ordered)]
         self.hints = dict.fromkeys(hint for rule in ordered for hint in rule.hints)
+        self.spaced = [hint for hint in self.hints if " " in hint]
 
-    def candidates(self, lowered: str, kind: Kind) -> Iterator[tuple[Prepared, list[str] | None]]:
-        """The rules that may match a text of this kind, with the hints found in it; None for no hints needed."""
-        present = {hint for hint in self.hints if hint in lowered}
+    def present(self, lowered: str) -> frozenset[str]:
+        """The hints that a text holds."""
+        return frozenset(hint for hint in self.hints if hint in lowered)
+
+    def present_across(self, lowered: str) -> frozenset[str]:
+        """Of the hints that hold a blank those that a text holds: only these can appear when lines are joined."""
+        return frozenset(hint for hint in self.spaced if hint in lowered)
+
+    def candidates(self, present: frozenset[str], kind: Kind) -> Iterator[tuple[Prepared, list[str]]]:
+        """The rules that may match a text of this kind, with their hints that it holds; none for whole texts."""
         for each in self.prepared:
             rule = each.rule
             if rule.kinds and kind not in rule.kinds:
                 continue
             if not rule.hints:
-                yield each, None
-            elif found := [hint for hint in rule.hints if hint in present]:
-                yield each, found
+                yield each, []
+            elif not present.isdisjoint(each.hints):
+                yield each, [hint for hint in rule.hints if hint in present]
 
 
-def search(prepared: Prepared, text: str, lowered: str, hints: list[str] | None) -> Iterator[Span]:
+def search(prepared: Prepared, text: str, lowered: str, hints: list[str]) -> Iterator[Span]:
     """Where a rule matches, in order."""
     for start, end in _windows(prepared, lowered, hints):
         for match in prepared.pattern.finditer(text, start, end):
             yield match.span()
 
 
-def _windows(prepared: Prepared, lowered: str, hints: list[str] | None) -> list[Span]:
+def _windows(prepared: Prepared, lowered: str, hints: list[str]) -> list[Span]:
     whole = [(0, len(lowered))]
     width = prepared.width if hints else 0
-    if not width or not hints or len(lowered) < 4 * width:
+    if not width or len(lowered) < 4 * width:
         return whole
     spans = sorted(span for hint in hints for span in _around(lowered, hint, width))
     merged: list[Span] = []

@@ -16,16 +16,21 @@ MOST: Final = 400_000  # characters of disguised lines that are looked at again
 LONGEST: Final = 20_000  # characters of one line
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
 
-# What a shell, or a reader, takes away from a word.
+# What a shell, a join of strings or a reader takes away from a word. Each begins with a rare character.
 _TRICK: Final = re.compile(
-    r"""\w(?:""|''|``)\w|[a-z]\\[a-z]|\$\{?IFS\b|\$@[a-z]|\w\$\{?[0-9*@!]\}?\w|[a-z]['"][a-z]{1,12}['"]"""
-    r"""|(?:^|[|;&(`]|\bsudo|\bexec)[ \t]*(?:['"][\w./-]{2,20}['"]|\\\w)|['"][ \t]*[+.][ \t]*['"]|\{[a-z]{2,8},-?[\w./:,-]{2,}\}"""
-    r"""|\w\*\*\w|\w``?\w|['"][ \t]['"]""",
-    re.MULTILINE,
+    r"""["'`]{2}(?<=\w["'`]{2})\w|\\[a-z](?<=[a-z]\\[a-z])|\$(?:\{?IFS\b|@[a-z]|(?<=[a-z]\$)\{?[0-9*!]\}?[a-z])"""
+    r"""|["'](?:(?<=[a-z]{2}["'])[a-z]{1,12}["']|(?<=[a-z]["'])[a-z]{1,12}["'](?=[a-z]))"""
+    r"""|["'](?:(?<=[|;&\n(]["'])|(?<=[|;&\n] ["']))[\w./-]{2,20}["'](?=[ \t])|["'][ \t]?[+.]?[ \t]?["'](?=\w)"""
+    r"""|\{[a-z]{2,8},[^\s{}]{2,200}\}|\*\*[a-z](?<=[a-z]\*\*[a-z])|[`^][a-z](?<=[a-z][`^][a-z])"""
 )
+_COMMANDS: Final = frozenset(
+    "curl wget bash sh zsh rm dd eval exec python python3 perl ruby node nc ncat base64 sudo chmod chown cat ssh scp"
+    " iex iwr invoke powershell crontab mkfs tee env printenv openssl xxd".split(" ")
+)
+_WORD: Final = re.compile(r"[\w\\]+")
 _AWAY: Final = re.compile(
     r"""(?P<blank>\$\{?IFS(?:%[^}\n]{0,4})?\}?(?:\$\d)?)|['"][ \t]*[+.]?[ \t]*['"]|['"]|``?(?=\w)|(?<=\w)``?|\*\*"""
-    r"""|\\(?=[a-zA-Z])|\$@|\$\{?[0-9*@!]\}?(?=\w)|(?<=\w)\$\{[a-z]\w{0,3}:[^}\n]{0,9}\}"""
+    r"""|[\\^](?=[a-zA-Z])|\$@|\$\{?[0-9*@!]\}?(?=\w)|(?<=\w)\$\{[a-z]\w{0,3}:[^}\n]{0,9}\}"""
     r"""|[{}](?P<brace>)|(?<=[\w"']),(?=-|[\w"'])(?P<comma>)"""
 )
 
@@ -46,7 +51,7 @@ def disguised(source: SourceText) -> Iterator[Piece]:
 
 def unquoted(source: SourceText) -> Iterator[Piece]:
     """Every line that a shell, or a join of strings, would read otherwise than it is written."""
-    for start, end in _lines_with(source, _TRICK):
+    for start, end in _lines_with(source, _TRICK, _is_escape):
         piece = substituted(source.text[start:end], start, _AWAY, _replace, "without quoting")
         if piece is not None:
             yield piece
@@ -85,10 +90,34 @@ def _replace(match: re.Match[str]) -> str:
     return ""
 
 
-def _lines_with(source: SourceText, pattern: re.Pattern[str]) -> Iterator[Span]:
+def _is_escape(text: str, match: re.Match[str]) -> bool:
+    """Whether a backslash or a brace does its ordinary work: no command is spelt with it."""
+    if match[0][0] == "{":
+        return match[0][1:].partition(",")[0] not in _COMMANDS
+    if match[0][0] != "\\":
+        return False
+    start = match.start()
+    while start and start > match.start() - 12 and (text[start - 1].isalnum() or text[start - 1] == "\\"):
+        start -= 1
+    word = _WORD.match(text, start, match.end() + 12)
+    return word is None or word[0].replace("\\", "").lower() not in _COMMANDS
+
+
+def _never(text: str, match: re.Match[str]) -> bool:
+    return False
+
+
+def _lines_with(
+    source: SourceText,
+    pattern: re.Pattern[str],
+    is_ordinary: Callable[[str, re.Match[str]], bool] = _never,
+) -> Iterator[Span]:
     """The lines in which a pattern matches, each once, as far as the bounds allow."""
     at, left = 0, MOST
     while left > 0 and (match := pattern.search(source.text, at)):
+        if is_ordinary(source.text, match):
+            at = match.end()
+            continue
         start, end = source.line_span(source.line_index(match.start()))
         if end - start > LONGEST:
             start, end = max(start, match.start() - 200, at), min(end, match.start() + LONGEST)
