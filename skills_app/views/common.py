@@ -20,6 +20,10 @@ def row_or_404(request: HubRequest, key: str) -> tuple[Catalogue, Row]:
     """The library and the skill that an address names: looked up, never made into a path."""
     known = catalogue.current(request.hermes_home)
     row = known.find(key)
+    if row is None:  # perhaps it appeared a moment ago
+        catalogue.look(request.hermes_home)
+        known = catalogue.current(request.hermes_home)
+        row = known.find(key)
     if row is None:
         raise Http404(_("There is no such skill here."))
     return known, row

@@ -111,7 +111,7 @@
   // Keys. Cards are [data-card]; a letter acts on the card one is on, then on the page: [data-key=LETTER].
   const card = () => document.activeElement.closest("[data-card]") || find("[data-card]:target");
   const step = (by) => {
-    const cards = all("[data-card]");
+    const cards = all("[data-card]").filter((el) => el.checkVisibility());
     const next = cards[cards.indexOf(card()) + by] || cards[by > 0 && !card() ? 0 : -1];
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
