@@ -9,7 +9,7 @@ from typing import Final
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 
-from sessions_app.listing import Filters
+from sessions_app.list_filters import Filters
 from sessions_app.query_dates import parse_date
 
 SORTS: Final = ("best", "newest", "oldest")
@@ -48,6 +48,7 @@ def list_request(request: HttpRequest) -> ListRequest:
             since=_stamp(since),
             until=_stamp(until, is_end=True),
             tools="tools" in given,
+            tool=_text(given, "tool"),
             archived="archived" in given,
             running="running" in given,
             everything="all" in given,

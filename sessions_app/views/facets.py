@@ -11,7 +11,8 @@ from memoryhub.web.htmx import HubRequest
 from sessions_app import pieces
 from sessions_app.catalogue import Catalogue
 from sessions_app.forms import ListRequest
-from sessions_app.listing import Facet, Page
+from sessions_app.list_counts import Facet
+from sessions_app.listing import Page
 from sessions_app.views.common import changed_query
 from sessions_app.views.rows import background_word
 
@@ -44,6 +45,13 @@ def filter_groups(request: HubRequest, facets: Mapping[str, Sequence[Facet]]) ->
         for name, values in facets.items()
         if len(values) > 1 or any(one.is_chosen for one in values)
     ]
+
+
+def tool_group(request: HubRequest, chosen: str, names: Sequence[str]) -> list[FilterGroup]:
+    """The tools used lately, and the one chosen. They are not counted: that would mean reading every conversation."""
+    values = names if not chosen or chosen in names else [chosen, *names]
+    choices = tuple(_choice(request, "tool", Facet(one, None, one == chosen)) for one in values)
+    return [FilterGroup("tool", _("Used the tool"), choices)] if choices else []
 
 
 def _choice(request: HubRequest, name: str, facet: Facet) -> Choice:

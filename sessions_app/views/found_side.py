@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from memoryhub.web.htmx import HubRequest
 from sessions_app import pieces
 from sessions_app.forms import ListRequest
-from sessions_app.listing import LONGEST_VALUE
+from sessions_app.list_counts import LONGEST_VALUE
 from sessions_app.narrowing import has_filter, with_filter, without_field, without_filter
 from sessions_app.search import Explored
 from sessions_app.views.common import changed_query

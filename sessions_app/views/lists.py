@@ -10,18 +10,22 @@ from django.views.decorators.http import require_safe
 
 from memoryhub.hermes.state_db import Connection, StateDbProblem
 from memoryhub.web.htmx import HubRequest, respond
+from sessions_app import pieces
 from sessions_app.catalogue import Catalogue, catalogue
 from sessions_app.forms import ListRequest, list_request
+from sessions_app.list_filters import is_running
 from sessions_app.list_rows import Row, list_rows
-from sessions_app.listing import Page, is_running, page, running_count
+from sessions_app.listing import Page, page, running_count
+from sessions_app.narrowing import as_filter
+from sessions_app.tool_use import ToolUse, tool_names
 from sessions_app.views import found
 from sessions_app.views.common import address, ask, changed_query, database, problem_page
-from sessions_app.views.facets import FilterGroup, filter_groups, toggles
+from sessions_app.views.facets import filter_groups, toggles, tool_group
 from sessions_app.views.rows import RowView, row_view
 
 PAGE = "sessions_app/list.html"
 PART = "sessions_app/_list_body.html"
-_KEPT = ("profile", "source", "model", "folder", "tools", "archived", "running", "all")  # beside dates
+_KEPT = ("profile", "source", "model", "folder", "tools", "tool", "archived", "running", "all")  # beside dates
 
 
 @require_safe
@@ -49,14 +53,16 @@ def frame(request: HubRequest, asked: ListRequest) -> dict[str, Any]:
 def _list(request: HubRequest, asked: ListRequest) -> HttpResponse:
     now = timezone.now().timestamp()
 
-    def look(conn: Connection) -> tuple[Catalogue, Page, dict[int, Row], int]:
+    def look(conn: Connection) -> tuple[Catalogue, Page, dict[int, Row], int, list[str]]:
         known = catalogue(conn, database(request))
         with known.lock:
-            shown = page(known, asked.filters, now=now, after=asked.after, before=asked.before)
+            used = ToolUse(conn, known, asked.filters.tool) if asked.filters.tool else None
+            shown = page(known, asked.filters, now=now, after=asked.after, before=asked.before, used=used)
             everything = [*shown.rows, *(one for below in shown.nested.values() for one in below)]
-            return known, shown, list_rows(conn, known.schema, everything), running_count(known, now)
+            rows = list_rows(conn, known.schema, everything)
+            return known, shown, rows, running_count(known, now), tool_names(conn, known)
 
-    known, shown, rows, running = ask(request, look)
+    known, shown, rows, running, tools = ask(request, look)
     views = [_with_below(request, shown, rows, one.rowid, now) for one in shown.rows if one.rowid in rows]
     return respond(
         request,
@@ -68,7 +74,10 @@ def _list(request: HubRequest, asked: ListRequest) -> HttpResponse:
         total=shown.counts.total,
         sessions=len(known.sessions),
         schema=known.schema,
-        groups=_groups(request, shown),
+        groups=[*filter_groups(request, shown.counts.facets), *tool_group(request, asked.filters.tool, tools)],
+        tool=pieces.line(asked.filters.tool),
+        is_cut=shown.is_cut,
+        search_url=_search_for(request, asked) if shown.is_cut else "",
         toggles=toggles(request, asked, shown, known, running),
         narrows=asked.filters.narrows,
         older=changed_query(request, after=shown.older) if shown.older else None,
@@ -76,8 +85,9 @@ def _list(request: HubRequest, asked: ListRequest) -> HttpResponse:
     )
 
 
-def _groups(request: HubRequest, shown: Page) -> list[FilterGroup]:
-    return filter_groups(request, shown.counts.facets)
+def _search_for(request: HubRequest, asked: ListRequest) -> str:
+    """The search that finds what used a tool at once, by message."""
+    return address(request, "list", q=as_filter("tool", asked.filters.tool))
 
 
 def _with_below(request: HubRequest, shown: Page, rows: dict[int, Row], rowid: int, now: float) -> RowView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from contextlib import closing
@@ -13,9 +14,11 @@ import pytest
 from memoryhub.hermes.state_db import read
 from sessions_app import catalogue as catalogue_module
 from sessions_app.catalogue import Catalogue, catalogue
+from sessions_app.list_filters import Filters
 from sessions_app.list_rows import Row, list_rows
-from sessions_app.listing import PER_PAGE, Filters, Page, page
-from tests.builders import START, make_state_db, message, session
+from sessions_app.listing import PER_PAGE, Page, page
+from sessions_app.tool_use import ToolUse, tool_names
+from tests.builders import START, make_state_db, message, session, tool_call
 
 NOW = START + 100_000
 DAY = 86_400.0
@@ -403,3 +406,64 @@ def test_several_requests_at_once_see_whole_lists_while_the_agent_writes(db: Pat
         reader.join()
     assert set(counted) == {PER_PAGE}
     assert len(known(db).conversations) == 640
+
+
+def tooled(name: str, tool: str, at: float) -> dict[str, Any]:
+    return message(name, "tool", "done", tool_name=tool, timestamp=START + at)
+
+
+def used(path: Path, tool: str, budget_ms: float = 1_000.0, **asked: Any) -> Page:
+    keys = {name: asked.pop(name, "") for name in ("after", "before")}
+
+    def look(conn: Any) -> Page:
+        found = catalogue(conn, path)
+        judge = ToolUse(conn, found, tool, budget_ms)
+        return page(found, Filters(tool=tool, **asked), now=NOW, used=judge, **keys)
+
+    return read(path, 1_000, look)
+
+
+def test_conversations_are_narrowed_to_a_tool_whichever_part_used_it(db: Path) -> None:
+    calls = json.dumps([tool_call("web_search", {"query": "x"})])
+    rows = [
+        session("a", tool_call_count=1),
+        *chain(tool_call_count=2),
+        session("plain"),
+        session("b", tool_call_count=1),
+    ]
+    said_ = [tooled("a", "terminal", 1), tooled("tip", "Read_File", 2), message("b", "assistant", "", tool_calls=calls)]
+    make_state_db(db, sessions=rows, messages=[*said_, message("plain", content="terminal read_file web_search")])
+    assert ids(used(db, "terminal")) == ["a"]
+    assert ids(used(db, "read_file")) == ["root"]
+    assert ids(used(db, "web_search")) == ["b"]
+    assert ids(used(db, "nothing")) == []
+    assert used(db, "terminal").counts.total is None
+    assert read(db, 1_000, lambda conn: tool_names(conn, catalogue(conn, db))) == ["Read_File", "terminal"]
+
+
+def test_a_tool_used_later_is_seen(db: Path) -> None:
+    make_state_db(db, sessions=[session("a", tool_call_count=1)], messages=[tooled("a", "terminal", 1)])
+    assert ids(used(db, "patch")) == []
+    change(
+        db,
+        "INSERT INTO messages (session_id, role, content, tool_name, timestamp)"
+        f" VALUES ('a', 'tool', 'x', 'patch', {START + 5})",
+    )
+    assert ids(used(db, "patch")) == ["a"]
+
+
+def test_a_rare_tool_is_looked_for_as_long_as_there_is_time_and_then_from_there_on(db: Path) -> None:
+    rows = [session(f"s{n}", started_at=START + n, tool_call_count=1) for n in range(60)]
+    make_state_db(
+        db, sessions=rows, messages=[tooled("s7", "rare", 7), *(tooled(f"s{n}", "patch", n) for n in range(60))]
+    )
+    first = used(db, "rare", budget_ms=-1)
+    assert (ids(first), first.is_cut) == ([], True)
+    seen, after, pages = list[str](), first.older, 1
+    while after:
+        shown_ = used(db, "rare", budget_ms=-1, after=after)
+        seen, after, pages = seen + ids(shown_), shown_.older, pages + 1
+    assert seen == ["s7"]
+    assert pages > 50
+    assert ids(used(db, "rare")) == ["s7"]
+    assert not used(db, "rare").is_cut

@@ -130,6 +130,22 @@ def test_no_address_of_the_list_is_an_error(client: Client, stored: Stored, quer
     assert client.get(f"{LIST}?{query}").status_code == 200
 
 
+def test_the_list_is_narrowed_to_a_tool_by_one_click(client: Client, stored: Stored) -> None:
+    stored(
+        [session("a", title="With", tool_call_count=1), session("b", title="Without")],
+        [message("a", "tool", "x", tool_name="<i>terminal"), message("b")],
+    )
+    page = body(client.get(LIST))
+    assert "&lt;i&gt;terminal" in page
+    link = re.search(r'href="([^"]*tool=[^"]+)"', page)
+    assert link is not None
+    narrowed = text(client.get(link[1].replace("&amp;", "&")))
+    assert "Conversations that used the tool &lt;i&gt;terminal" in narrowed
+    assert "With" in narrowed
+    assert "Without" not in narrowed
+    assert "No conversation matches" in text(client.get(LIST, {"tool": "nope"}))
+
+
 def test_an_empty_list_says_which_kind_of_empty(client: Client, stored: Stored) -> None:
     stored()
     assert "No conversations yet" in text(client.get(LIST))
