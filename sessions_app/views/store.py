@@ -15,6 +15,7 @@ from sessions_app.search.index_state import Index
 from sessions_app.store_health import Drift, Health, examine
 from sessions_app.store_sizes import Size
 from sessions_app.views.common import ask, database, problem_page
+from sessions_app.views.store_words import ADVICE
 
 PAGE = "sessions_app/store.html"
 _MOST_SIZES = 10
@@ -63,7 +64,7 @@ def _context(health: Health) -> dict[str, Any]:
         "trigram_percent": round(100 * health.trigram_share),
         "indexes": [_index(one, health.messages) for one in (health.indexes.word, health.indexes.trigram)],
         "drifts": [_drift(one) for one in health.drifts],
-        "advice": [line for code in health.advice if (line := _advice(code))],
+        "advice": [Line(*map(str, ADVICE[code])) for code in health.advice],
         "schema": _schema(health),
     }
 
@@ -118,60 +119,3 @@ def _schema(health: Health) -> Line:
         facts = {"version": health.version, "known": KNOWN_VERSION}
         return Line(label, _("version %(version)s; MemoryHub knows %(known)s, so something may be missing") % facts)
     return Line(label, _("version %s, as MemoryHub knows it") % health.version, "green")
-
-
-def _advice(code: str) -> Line | None:
-    words = {
-        "index_damaged": Line(
-            _("A search index is damaged"),
-            _(
-                "The messages are fine. Stop Hermes and run: hermes sessions repair (it keeps a copy). If it finds "
-                "nothing to repair, search goes on reading the texts."
-            ),
-            "red",
-        ),
-        "index_missing": Line(
-            _("There is no search index"),
-            _("Search reads the texts, which is slow. A Hermes with full-text search makes one when it starts."),
-            "amber",
-        ),
-        "trigram_missing": Line(
-            _("There is no trigram index"),
-            _("Words are found as usual; code and Chinese, Japanese or Korean text are read, which is slower."),
-            "amber",
-        ),
-        "index_behind": Line(
-            _("A search index lacks some messages"),
-            _("They are read separately. Restarting Hermes usually brings the index up to date."),
-            "amber",
-        ),
-        "orphans": Line(
-            _("Some messages belong to no stored session"),
-            _("Their sessions were deleted. They are still found by searching."),
-            "amber",
-        ),
-        "wal_large": Line(
-            _("The write-ahead log is large"),
-            _("A program that reads for long keeps it from being written back. It shrinks when Hermes is restarted."),
-            "amber",
-        ),
-        "not_wal": Line(
-            _("The file is not in WAL mode"),
-            _("Reading may have to wait while Hermes writes. Hermes switches it on when it starts."),
-        ),
-        "older": Line(
-            _("The file was made by an older Hermes"), _("Everything it has is shown. Hermes updates it by itself.")
-        ),
-        "newer": Line(
-            _("The file was made by a newer Hermes"), _("Look for a newer MemoryHub if something seems to be missing.")
-        ),
-        "free_pages": Line(
-            _("Much of the file is free"),
-            _("Sessions were deleted. With Hermes stopped, run: hermes sessions optimize"),
-        ),
-        "trigram_large": Line(
-            _("The trigram index takes much of the file"),
-            _("It is what finds code and Chinese text at once. That is its price; nothing needs to be done."),
-        ),
-    }
-    return words.get(code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from memoryhub.hermes.state_db import read
-from sessions_app import store_sizes
+from sessions_app import store_health, store_sizes
 from sessions_app.store_health import Health, examine
+from sessions_app.views.store_words import ADVICE
 from tests.builders import make_state_db, message, session
 
 WORDS = "docker compose restarts nginx on the staging port because the health check fails "
@@ -97,3 +100,10 @@ def test_a_file_without_indexes_or_messages_is_looked_at(db: Path) -> None:
     assert health.version is None
     assert health.messages == 0
     assert "index_missing" in health.advice
+
+
+def test_every_advice_has_words() -> None:
+    codes = re.findall(r'\("(\w+)", ', inspect.getsource(store_health._advice))
+    assert len(codes) > 8
+    assert set(codes) == set(ADVICE)
+    assert {tone for _title, _text, tone in ADVICE.values()} <= {"red", "amber", ""}
