@@ -25,6 +25,7 @@ MOST_BYTES: Final = 8 << 20
 REMEMBERED: Final = 64 << 10  # bytes; records up to this size are kept in memory, no more than 8,192 of them
 TORN_WAIT: Final = 0.05  # seconds until a record that was cut short is read again
 _FRESH: Final = 2.0  # seconds; what is older is not being written now
+BACKGROUND: Final = "background_review"  # the origin of what the agent's review of a talk staged
 _PREFIX: Final = {"memory": "memory", "skills": "skill"}
 
 
@@ -45,7 +46,7 @@ class _Record:
     @property
     def is_background(self) -> bool:
         """Whether the agent's background review staged it, not a talk with the person."""
-        return self.origin == "background_review"
+        return self.origin == BACKGROUND
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,7 @@ def _judge(entry: Entry | None, item: str, read_memory: Callable[[str], bytes | 
     if not entry.skills:
         return Recovered(item, Outcome.APPLIED, entry)  # a rejection: the content is in our history
     try:
+        commit.clear_up(entry.skills)
         if all(commit.is_made(change) for change in entry.skills):
             return Recovered(item, Outcome.APPLIED, entry)
         if all(commit.is_unmade(change) for change in entry.skills):

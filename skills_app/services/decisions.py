@@ -24,7 +24,7 @@ from skills_app.pending import claim, journal, recovery
 from skills_app.pending.claim import Claim
 from skills_app.pending.journal import Entry
 from skills_app.pending.memory_effect import MemoryEffect
-from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable, find_record
+from skills_app.pending.records import BACKGROUND, PendingMemory, PendingSkill, Record, Unreadable, find_record
 from skills_app.pending.refusal import Refusal
 from skills_app.pending.skill_effect import SkillEffect
 from skills_app.services import decisions_apply, decisions_discard, decisions_settle
@@ -40,6 +40,7 @@ from skills_app.services.decisions_problems import (
     ShellRefused,
 )
 from skills_app.writing import usage
+from skills_app.writing.model import SkillWrite
 
 __all__ = ["PAGE", "SHELL", "Approval", "Seen", "approve", "recover", "reject"]
 
@@ -118,7 +119,11 @@ def recover(home: Home) -> tuple[recovery.Recovered, ...]:
         return files.read_regular(home.memory_path(target))
 
     def finished(entry: Entry) -> None:
-        decision_record(entry, recovered=True)
+        decision = decision_record(entry, recovered=True)
+        by_agent = decision.details.get("origin") == BACKGROUND
+        for action, name in entry.note.get("writes", ()):
+            if action in ("create", "delete"):  # noting these twice is noting them once
+                usage.record_write(home.skills, SkillWrite(action, name), by_agent=by_agent)
 
     return recovery.recover(home.pending, journal_folder(), home.key, read, finished)
 
@@ -187,6 +192,7 @@ def _carry_out(home: Home, now: Look, how: Approval, taken: Claim) -> Decision:
     else:
         assert isinstance(record, PendingSkill)
         assert isinstance(effect, SkillEffect)
+        note["writes"] = [[write.action, write.name] for write in record.steps]
         note["usage"] = {change.name: usage.part(home.skills, change.name) for change in effect.changes}
         entry = Entry(home.key, record.id, taken.sha256, skills=effect.changes, note=note)
         journal.write(journal_folder(), entry)

@@ -70,6 +70,15 @@ def revert(changes: Sequence[SkillChange]) -> tuple[str, ...]:
     return tuple(foreign)
 
 
+def clear_up(changes: Sequence[SkillChange]) -> None:
+    """Remove what a writer of ours that died left: temporary files, folders of a skill not yet made or just deleted."""
+    for change in changes:
+        for file in change.files:
+            files.remove_strays(change.folder / PurePosixPath(file.path))
+        if None in (change.before, change.after) and shelf.read_state(change.folder) in (None, SkillState({})):
+            _remove_folders(change)
+
+
 def holds(folder: Path, state: SkillState | None) -> bool:
     """Whether a folder holds exactly these files and links, whatever their modes; an empty folder counts as none."""
     return _content(shelf.read_state(folder)) == _content(state)

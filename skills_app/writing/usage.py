@@ -60,6 +60,7 @@ def _change(own: Path, name: str, change: Callable[[Part], None] | None) -> bool
     path = own / ".usage.json"
     try:
         with files.locked(path):
+            files.remove_strays(path)
             before = files.read_regular(path)
             usage = read_usage(own)
             if before and not usage and before.strip() != b"{}":
