@@ -103,7 +103,7 @@ def test_a_file_without_indexes_or_messages_is_looked_at(db: Path) -> None:
 
 
 def test_every_advice_has_words() -> None:
-    codes = re.findall(r'\("(\w+)", ', inspect.getsource(store_health._advice))
+    codes = re.findall(r'^ +\("(\w+)", ', inspect.getsource(store_health._advice), re.MULTILINE)
     assert len(codes) > 8
     assert set(codes) == set(ADVICE)
     assert {tone for _title, _text, tone in ADVICE.values()} <= {"red", "amber", ""}
