@@ -128,7 +128,7 @@ def _skills(skills: dict[Any, Any]) -> SkillsConfig:
 
 def texts_of(value: object) -> tuple[str, ...]:
     """Read a list of names or folders as Hermes does: one plain value counts as a list of one, empty ones vanish."""
-    items = value if isinstance(value, list | tuple | set) else [value]
+    items = value if isinstance(value, list | tuple | set | dict) else [value]
     texts = (whole(str(item)).strip() for item in items if isinstance(item, str | int | float))
     return tuple(text for text in texts if text)
 

@@ -56,13 +56,16 @@ def read_header(skill_text: str) -> Header:
     closing = _CLOSING.search(skill_text, 3)
     if closing is None:
         return Header(problems=(header_sentences.unclosed_header(), *_nothing_below(skill_text)))
-    text = skill_text[3 : closing.start()]
-    loaded = load_header(text)
-    body = skill_text[closing.end() :]
-    problems = [*_yaml_problems(loaded), *([] if body.strip() else [header_sentences.empty_body()])]
-    if closing.end() > AGENT_READS:
-        return _header(loaded, text, [header_sentences.header_beyond_reach(AGENT_READS), *problems], agent_reads=False)
-    return _header(loaded, text, problems, agent_reads=True)
+    loaded = load_header(skill_text[3 : closing.start()])
+    problems = _yaml_problems(loaded)
+    if is_seen := closing.end() <= AGENT_READS:
+        problems += _name_problems(loaded)
+        problems += _description_problems(loaded, has_prose=_has_prose(skill_text[closing.end() : AGENT_READS]))
+    else:
+        problems.insert(0, header_sentences.header_beyond_reach(AGENT_READS))
+    if not skill_text[closing.end() :].strip():
+        problems.append(header_sentences.empty_body())
+    return _header(loaded, skill_text[3 : closing.start()].strip("\n"), problems, is_seen=is_seen)
 
 
 def _nothing_below(text: str) -> list[Problem]:
@@ -79,33 +82,27 @@ def _yaml_problems(loaded: HeaderYaml) -> list[Problem]:
     return [header_sentences.repeated_field(name) for name in loaded.repeated]
 
 
-def _header(loaded: HeaderYaml, text: str, problems: list[Problem], *, agent_reads: bool) -> Header:
+def _header(loaded: HeaderYaml, text: str, problems: list[Problem], *, is_seen: bool) -> Header:
     fields = loaded.fields
     name, description = fields.get("name"), fields.get("description")
-    if agent_reads:
-        problems += [
-            *_name_problems(fields, loaded),
-            *_description_problems(description, is_refused=bool(loaded.refused)),
-        ]
-    own_name = _plain(name) if isinstance(name, str) else _as_text(name)
-    is_taken = agent_reads and isinstance(name, str) and name.strip() != ""
+    is_taken = is_seen and isinstance(name, str) and name.strip() != ""
     return Header(
-        agent_name=whole(name)[:LONGEST_NAME] if is_taken and isinstance(name, str) else None,
-        name=own_name,
+        agent_name=whole(str(name))[:LONGEST_NAME] if is_taken else None,
+        name=_plain(name) if isinstance(name, str) else _as_text(name),
         description=_plain(description) if isinstance(description, str) else "",
         fields=_all_fields(fields),
-        platforms=platforms_of(fields.get("platforms")),
+        platforms=platforms_of(fields.get("platforms")) if is_seen else (),
         tags=_list_of(fields, "tags"),
         related_skills=_list_of(fields, "related_skills"),
-        text=text.strip("\n"),
+        text=text,
         problems=tuple(problems),
     )
 
 
-def _name_problems(fields: Mapping[Any, Any], loaded: HeaderYaml) -> list[Problem]:
-    if "name" not in fields:
+def _name_problems(loaded: HeaderYaml) -> list[Problem]:
+    if "name" not in loaded.fields:
         return [header_sentences.missing_name()] if loaded.is_mapping else []
-    name = fields["name"]
+    name = loaded.fields["name"]
     if not isinstance(name, str):
         return [header_sentences.field_type("name", what_is(name))]
     if not name.strip():
@@ -114,14 +111,19 @@ def _name_problems(fields: Mapping[Any, Any], loaded: HeaderYaml) -> list[Proble
     return found if NAME_SHAPE.fullmatch(name) else [*found, header_sentences.name_shape()]
 
 
-def _description_problems(description: object, *, is_refused: bool) -> list[Problem]:
-    if not description:
-        return [] if is_refused else [header_sentences.missing_description()]
-    if not isinstance(description, str):
-        return [header_sentences.field_type("description", what_is(description))]
-    if len(description) > LONGEST_DESCRIPTION:
+def _description_problems(loaded: HeaderYaml, *, has_prose: bool) -> list[Problem]:
+    description = loaded.fields.get("description", "")
+    if isinstance(description, str) and len(description) > LONGEST_DESCRIPTION:
         return [header_sentences.description_too_long(len(description), LONGEST_DESCRIPTION)]
-    return []
+    # Nothing, zero and no are replaced by the first line of prose, where there is one.
+    if not isinstance(description, str) and (description or not (has_prose or isinstance(description, list | dict))):
+        return [header_sentences.field_type("description", what_is(description))]
+    return [] if description or loaded.refused else [header_sentences.missing_description()]
+
+
+def _has_prose(body: str) -> bool:
+    """Whether a line stands there that is no heading: what the agent takes for a missing description."""
+    return any(line and not line.startswith("#") for line in map(str.strip, body.split("\n")))
 
 
 def what_is(value: object) -> str:

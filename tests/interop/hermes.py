@@ -72,10 +72,10 @@ class Hermes:
 
 
 @contextmanager
-def running(python: Path, home: Path) -> Iterator[Hermes]:
-    """Start Hermes' Python on the driver, and end it afterwards."""
+def running(python: Path, home: Path, driver: Path = DRIVER) -> Iterator[Hermes]:
+    """Start Hermes' Python on a driver, and end it afterwards."""
     process = subprocess.Popen(
-        [str(python), "-I", str(DRIVER)],
+        [str(python), "-I", str(driver)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -88,6 +88,14 @@ def test_so_does_a_description_that_is_no_text(value: str) -> None:
     assert (problem.code, problem.keeps_out) == ("description_type", True)
 
 
+@pytest.mark.parametrize("value", ["", "0", "false", "~"])
+def test_nothing_for_a_description_is_replaced_by_prose_or_keeps_the_skill_out(value: str) -> None:
+    header = f"---\nname: tidy\ndescription: {value}\n---\n# Heading\n"
+    assert [each.code for each in read_header(header + "Prose.\n").problems] == ["missing_description"]
+    (problem,) = read_header(header).problems
+    assert (problem.code, problem.keeps_out) == ("description_type", True)
+
+
 @pytest.mark.parametrize(
     ("lines", "tags"),
     [
