@@ -38,10 +38,12 @@ class Matcher:
     until: float
     named: bool = False
     places: Places = field(init=False)
+    flat: Form = field(init=False)
     found: dict[tuple[str, int], Finding] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places = Places(self.source)
+        self.flat = Form(self.source.text, lowered=self.source.lowered)
 
     def findings(self) -> list[Finding]:
         """What the rules find; raises OutOfTime."""
@@ -55,9 +57,10 @@ class Matcher:
     def _forms(self) -> Iterator[tuple[Form, frozenset[str]]]:
         """The forms to search in, with the hints that each holds."""
         present = self.book.present(self.source.lowered)
-        yield Form(self.source.text, lowered=self.source.lowered), present
-        if flat := flatten(self.source, self.places.blocks):
-            yield flat, present | self.book.present_across(flat.lowered)
+        yield self.flat, present
+        self.flat = flatten(self.source, self.places.blocks) or self.flat
+        if self.flat.text != self.source.text:
+            yield self.flat, present | self.book.present_across(self.flat.lowered)
         if form := form_of([*disguised(self.source), *unquoted(self.source), *decoded(self.source)]):
             yield form, self.book.present(form.lowered)
 

@@ -95,7 +95,7 @@ class Places:
             return Spot(Place(kind, Role.QUOTE), 1, "It is a quotation.")
         if polarity.is_in_backticks(before, after):
             return Spot(Place(kind, Role.INLINE_CODE))
-        return Spot(Place(kind, Role.PROSE), int(polarity.talks_about(before)), _TALKS)
+        return Spot(Place(kind, Role.PROSE), int(polarity.warns(before)), _TALKS)
 
 
 _TALKS: Final = "The sentence speaks about such texts."

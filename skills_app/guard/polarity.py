@@ -50,6 +50,11 @@ _TALK: Final = re.compile(
     r"|patterns?|payloads?|phishing|red flags?|block(?:s|ed|ing)?|ignore (?:text|content|any)|treat (?:as|it|them))\b",
     _OF,
 )
+_WARNS: Final = re.compile(
+    r"\b(?:detect\w*|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for|refus\w+"
+    r"|reject\w*|attack\w*|malicious|injection|jailbreak\w*|suspicious|phishing|red flags?)\b",
+    _OF,
+)
 _AFTERWARDS: Final = re.compile(
     r"[`\"'”’)\s]{0,4}(?:[—–:,(→|-]|is|are|was)?\s{0,3}(?:is |are |— |- )?(?:never\b|forbidden\b|blocked\b|prohibited\b"
     r"|not allowed\b|banned\b|refused\b|rejected\b|dangerous\b|malicious\b|do not\b|don't\b|❌|🚫|⛔)",
@@ -57,6 +62,7 @@ _AFTERWARDS: Final = re.compile(
 )
 _LEAD_IN: Final = re.compile(r"(?:^|[*_`])[^\n]{0,200}:[*_\s]*$")
 _PAIRS: Final = {'"': '"', "“": "”", "«": "»", "「": "」", "„": "“", "‘": "’"}
+_ADDRESS: Final = re.compile(r"\S*/\S*")  # its words say nothing
 _SENTENCE: Final = 240  # characters before a match that may belong to its sentence
 
 
@@ -72,6 +78,11 @@ def forbids(before: str, after: str) -> bool:
 def talks_about(before: str) -> bool:
     """Whether the sentence before a match speaks of texts or attacks rather than giving an order."""
     return bool(_TALK.search(_last_clause(before)))
+
+
+def warns(before: str) -> bool:
+    """Whether the sentence before a match speaks of attacks or of looking for them."""
+    return bool(_WARNS.search(_last_clause(before)))
 
 
 def is_quoted(before: str, after: str) -> bool:
@@ -112,7 +123,7 @@ def _last_clause(before: str) -> str:
     end = 0
     for match in _BREAK.finditer(text):
         end = match.end()
-    return text[end:]
+    return _ADDRESS.sub(" ", text[end:])
 
 
 def _first_sentence(after: str) -> str:

@@ -11,12 +11,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from skills_app.guard.capabilities import Collector
+from skills_app.guard.flows import Readable, flow_findings
 from skills_app.guard.hidden import hidden_findings
 from skills_app.guard.matching import Matcher, OutOfTime
 from skills_app.guard.model import FileRead, Finding, Read, Report, Rule
 from skills_app.guard.policy import coverage_of, judge
 from skills_app.guard.reading import Reading, read_bytes, read_folder
 from skills_app.guard.rules import RULES
+from skills_app.guard.rules.flows import FLOWS
 from skills_app.guard.rules.structural import STRUCTURAL
 from skills_app.guard.rules.unseen import UNSEEN
 from skills_app.guard.searching import RuleBook
@@ -82,7 +85,7 @@ def _default_table() -> Table:
 
 def _make_table(rules: Iterable[Rule]) -> Table:
     rules = tuple(rules)
-    return Table(RuleBook(rules), {rule.id: rule for rule in (*STRUCTURAL, *UNSEEN, *rules)})
+    return Table(RuleBook(rules), {rule.id: rule for rule in (*STRUCTURAL, *UNSEEN, *FLOWS, *rules)})
 
 
 @dataclass
@@ -94,6 +97,8 @@ class _Scan:
     limit_seconds: float
     file_seconds: float
     found: list[Finding] = field(default_factory=list)
+    read: list[Readable] = field(default_factory=list)
+    able: Collector = field(default_factory=Collector)
     late: dict[str, str] = field(default_factory=dict)  # files that took too long or were left out, with the reason
     at: Callable[[str], None] | None = None
 
@@ -105,10 +110,22 @@ class _Scan:
         for source in texts:
             if source.path not in self.late:
                 self._text(source, until, named(source.path))
+        self.found += flow_findings(self.read, self.table.row)
         self.found.sort(key=_order)
         files = tuple(self._file(entry.read) for entry in self.reading.entries)
         verdict, reason = judge(self.found, files)
-        return Report(RULES_VERSION, self.reading.digest, verdict, reason, tuple(self.found), files, coverage_of(files))
+        for entry in self.reading.entries:
+            self.able.note_file(entry)
+        return Report(
+            rules_version=RULES_VERSION,
+            digest=self.reading.digest,
+            verdict=verdict,
+            reason=reason,
+            findings=tuple(self.found),
+            files=files,
+            coverage=coverage_of(files),
+            capabilities=self.able.capabilities(),
+        )
 
     def _text(self, source: SourceText, until: float, named: bool) -> None:
         if self.at:
@@ -121,6 +138,8 @@ class _Scan:
             words = f"The rules did not come to an end within {self.file_seconds:g} seconds."
             self.late[source.path.partition("!/")[0]] = words
         self.found += hidden_findings(source, matcher.places, self.table.row)
+        self.able.look(source, matcher.places)
+        self.read.append(Readable(source, matcher.flat, matcher.places))
 
     def _file(self, read: FileRead) -> FileRead:
         if read.path not in self.late:

@@ -1,0 +1,209 @@
+"""What is only seen when two places of a skill are read together: fetched here and run there, collected and sent.
+
+A file is followed by its name through all texts of the skill; nothing is executed and no path is opened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from skills_app.guard.findings import make_finding
+from skills_app.guard.forms import Form
+from skills_app.guard.model import Finding, Rule
+from skills_app.guard.places import Places
+from skills_app.guard.text import SourceText
+from skills_app.guard.weighing import weigh
+
+Row = Callable[[str], Rule]
+
+_NAME: Final = r"""["']?(?P<name>[\w./~${}:@%+-]{1,200})["']?"""
+_URL: Final = r"""https?://[^\s"'|;)<>]{1,300}"""
+_HINTS: Final = (
+    "curl", "wget", "invoke-webrequest", "iwr ", "irm ", "bitstransfer", "downloadfile", "urlretrieve", "certutil",
+    "aria2c", "base64", "xxd", "openssl", ".ssh", ".aws", "printenv", "env >", "credentials", "password", "pass:",
+)  # fmt: skip
+_FETCHED: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:curl|wget|aria2c)\b[^\n|;]{{0,400}}?\s(?:-[a-z]{{0,6}}o|--output(?:-document)?|--out)[ =]{{0,3}}{_NAME}",
+        rf"\b(?:curl|wget)\b[^\n|;]{{0,400}}?[^>]>\s{{0,3}}{_NAME}",
+        rf"\b(?:curl\b[^\n|;]{{0,200}}?\s-[a-z]{{0,6}}O\b|wget\b)[^\n|;]{{0,200}}?(?P<url>{_URL})",
+        rf"\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|start-bitstransfer)\b[^\n]{{0,400}}?-(?:outfile|destination|o)\s{{1,3}}{_NAME}",
+        rf"\b(?:downloadfile|urlretrieve)\(\s{{0,3}}[^,\n]{{1,300}},\s{{0,3}}{_NAME}",
+        rf"\bcertutil\b[^\n]{{0,200}}?{_URL}\s{{1,3}}{_NAME}",
+    )
+)
+_DECODED: Final = (
+    re.compile(
+        rf"\b(?:base64\s{{1,3}}(?:-d|-D|--decode)|xxd\s{{1,3}}-r|openssl\s{{1,3}}(?:enc|base64|aes\S{{0,20}})\s[^\n|]{{0,100}}?-d)\b"
+        rf"[^\n;]{{0,200}}?>\s{{0,3}}{_NAME}",
+        re.IGNORECASE,
+    ),
+)
+_SECRETS: Final = (
+    r"(?:\.ssh\b|\.aws\b|\.gnupg|\.kube\b|\.netrc|id_rsa|id_ed25519|credentials|\.env\b|keychain|login data)"
+)
+_COLLECTED: Final = (
+    re.compile(
+        rf"\b(?:tar|zip|7z|cp|cat)\s[^\n;|]{{0,200}}?{_SECRETS}[^\n;|]{{0,200}}?>\s{{0,3}}{_NAME}", re.IGNORECASE
+    ),
+    re.compile(
+        rf"\b(?:tar\s{{1,3}}-?[a-z]{{1,8}}|zip(?:\s-\w{{1,5}})?)\s{{1,3}}{_NAME}\s[^\n;|]{{0,200}}?{_SECRETS}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:^|[;&|]\s{{0,3}})(?:env|printenv|set|export\s-p)\s{{0,3}}>\s{{0,3}}{_NAME}", re.IGNORECASE | re.MULTILINE
+    ),
+)
+_DATA: Final = re.compile(
+    r"\.(?:json|csv|tsv|txt|md|png|jpe?g|gif|svg|pdf|html?|xml|ya?ml|parquet|mp[34]|wav|ttf|log|sql|gz|zip|tgz|xz|bz2)$"
+)
+_PREFIX: Final = r"""[\w./~${}:-]{0,120}"""
+_STARTS: Final = re.compile(
+    r"(?:\b(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|php|osascript|msiexec|installer|start|open|start-process|exec|nohup"
+    r"|powershell(?:\.exe)?|pwsh|rundll32|regsvr32|wscript|cscript|deno\srun|bun)(?:\s{1,3}[-/]{1,2}[\w-]{1,30}){0,4}\s{1,3}"
+    rf"|(?:^|[;&|(`]|\bsudo|\bthen|\bdo)\s{{0,4}}\.\s{{1,3}}"
+    r"|\bchmod\s{1,3}(?:[ugoa]{0,4}\+\w{0,2}x\w{0,2}|0?[1-7][0-7]{2,3})\s[^\n;|]{0,80}?"
+    r"|\b(?:system|popen|run|call|spawn|exec|startfile|execsync|check_call|check_output)\(\s{0,3}[^\n)]{0,60}?"
+    rf"|(?:^|[;&|(`]|\bsudo\s)\s{{0,4}})[\"'\[]{{0,3}}(?P<path>{_PREFIX})$",
+    re.IGNORECASE,
+)
+_SENDS: Final = re.compile(
+    r"(?:\bcurl\b[^\n|;]{0,300}?(?:-F|-d|-T|--data\S{0,12}|--form|--upload-file)[ =]?[^\n|;]{0,80}?@?|\b(?:scp|rsync|nc|ncat|rclone)\b[^\n|;]{0,120}?"
+    r"|\bopen\(\s{0,3}|--post-file[= ]|\bput\s{1,3}|\baws\ss3\scp\s)[\"']?[\w./~${}:-]{0,120}$",
+    re.IGNORECASE,
+)
+_ARCHIVE: Final = re.compile(r"\b[\w.%-]{1,80}\.(?:zip|rar|7z)\b", re.IGNORECASE)
+_PASSWORD: Final = re.compile(
+    r"\b(?:pass(?:word|phrase|code)?|pw|pwd)\b\s{0,3}(?:is|=|:|-|–|—|\*{0,2}:\*{0,2})?\s{0,3}[*_\"'“`(]{0,4}"
+    r"(?P<said>(?=[\w!@#%^&-]{0,30}[\d!@#%^&-]|[a-z]{3,20}[`\"'”*])[\w!@#%^&-]{3,30})",
+    re.IGNORECASE,
+)
+_MOST: Final = 40
+_LINE: Final = 400
+
+
+@dataclass(frozen=True)
+class Readable:
+    """A text with continued lines joined, and its places."""
+
+    source: SourceText
+    flat: Form
+    places: Places
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A file that comes into being somewhere: by what (the rule), under which name."""
+
+    rule: str
+    text: Readable
+    span: tuple[int, int]
+    name: str
+
+
+def flow_findings(texts: Sequence[Readable], row: Row) -> Iterator[Finding]:
+    """Everything that is fetched, decoded or collected in one place and run or sent in another."""
+    able = [text for text in texts if any(hint in text.source.lowered for hint in _HINTS)]
+    made = [one for text in able for one in _made_in(text)][: 4 * _MOST]
+    seen: set[tuple[str, str, int]] = set()
+    for one in made:
+        key = one.rule, one.text.source.path, one.text.source.line_index(one.span[0])
+        used = None if key in seen else _used(one, texts)
+        if used is not None:
+            seen.add(key)
+            yield _finding(one, *used, row)
+    for text in able:
+        yield from _passwords(text, row)
+
+
+def _made_in(text: Readable) -> Iterator[_Made]:
+    kinds = (("download_then_run", _FETCHED), ("decoded_then_run", _DECODED), ("collected_then_sent", _COLLECTED))
+    for rule, patterns in kinds:
+        for pattern in patterns:
+            for count, match in enumerate(pattern.finditer(text.flat.text)):
+                name = _file_name(match.groupdict())
+                if count < _MOST and name:
+                    yield _Made(rule, text, match.span(), name)
+
+
+def _file_name(groups: dict[str, str | None]) -> str:
+    """The name a file is followed by: its last part, or the variable that holds it."""
+    if url := groups.get("url"):
+        name = url.split("?")[0].split("#")[0].rstrip("/").rpartition("/")[2] if url.count("/") > 2 else ""
+    else:
+        name = (groups.get("name") or "").rstrip(".:").rpartition("/")[2]
+    name = name.strip("${}") if name.startswith("$") else name
+    return name if len(name) > 1 and name not in ("null", "stdout", "stderr", "dev") else ""
+
+
+def _used(one: _Made, texts: Sequence[Readable]) -> tuple[Readable, int] | None:
+    """Where the file is started (or sent): after it was made, or in another file."""
+    if one.rule != "collected_then_sent" and _DATA.search(one.name.lower()):
+        return None
+    pattern = _SENDS if one.rule == "collected_then_sent" else _STARTS
+    for text in sorted(texts, key=lambda each: each is not one.text):
+        at = one.span[1] if text is one.text else 0
+        for _ in range(_MOST):
+            at = text.flat.text.find(one.name, at)
+            if at < 0:
+                break
+            if _is_use(text.flat.text, at, one.name, pattern):
+                return text, at
+            at += len(one.name)
+    return None
+
+
+def _is_use(text: str, at: int, name: str, pattern: re.Pattern[str]) -> bool:
+    after = text[at + len(name) : at + len(name) + 1]
+    if after and (
+        after.isalnum() or after in "-_" or (after == "." and text[at + len(name) + 1 : at + len(name) + 2].isalnum())
+    ):
+        return False
+    line = text[max(text.rfind("\n", 0, at) + 1, at - _LINE) : at]
+    match = pattern.search(line)
+    if match is None:
+        return False
+    if not match.groupdict().get("path") and pattern is _STARTS and match[0].strip(" ;&|(`") == "":
+        return line.rstrip().endswith(("./", "&&", ";", "$", "${")) or match[0].endswith(("./", "$", "${"))
+    return True
+
+
+def _finding(one: _Made, text: Readable, at: int, row: Row) -> Finding:
+    source, rule = one.text.source, row(one.rule)
+    spots = (one.text.places.at(*one.span), text.places.at(at, at + len(one.name)))
+    weighed = [weigh(rule, spot) for spot in spots]
+    severity, weakened = max(weighed, key=lambda each: each[0].rank)
+    index = text.source.line_index(at)
+    where = f"line {index + 1}" if text is one.text else f"{text.source.path}, line {index + 1}"
+    verb = "sent" if one.rule == "collected_then_sent" else "run"
+    said = f"{rule.title}: {one.name[:80]} is {verb} in {where}."
+    later = text.source.line(index).strip()[:200]
+    here = source.line(source.line_index(one.span[0])).strip()[:200]
+    return make_finding(
+        rule, source, one.span, spots[0].place,
+        severity=severity, weakened=weakened, description=said, decoded=f"{here}\n… {later}",
+    )  # fmt: skip
+
+
+def _passwords(text: Readable, row: Row) -> Iterator[Finding]:
+    """Archives that are fetched, with their password within the same few lines."""
+    if "http" not in text.source.lowered and "download" not in text.source.lowered:
+        return
+    rule, done = row("archive_password"), 0
+    for match in _ARCHIVE.finditer(text.flat.text):
+        around = text.flat.text[max(0, match.start() - 250) : match.end() + 300]
+        if match.start() < done or not re.search(r"https?://|download", around, re.IGNORECASE):
+            continue
+        found = _PASSWORD.search(text.flat.text, match.end(), match.end() + 300)
+        if found and found["said"].lower() not in ("your", "protected", "the", "password"):
+            spot = text.places.at(*match.span())
+            severity, weakened = weigh(rule, spot)
+            done = found.end()
+            said = text.flat.text[match.start() : found.end()]
+            yield make_finding(
+                rule, text.source, match.span(), spot.place, severity=severity, weakened=weakened, decoded=said
+            )
