@@ -29,7 +29,8 @@ from skills_app.judging import count_severities
 from skills_app.library import content_digest
 from skills_app.library.model import Listing, Skill
 from skills_app.models import KnownSkill, Scan, Sighting
-from skills_app.services.verdicts import known_digests, unread_words
+from skills_app.services.known import known_digests
+from skills_app.services.verdicts import unread_words
 
 AT_ONCE: Final = 64  # skills a round: between two rounds the disk is looked at again
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memoryhub.hermes.home import Home
 from skills_app.guard import RULES_VERSION
+from skills_app.guard.hermes_guard import source_of
 from skills_app.guard.model import Coverage, Report, Severity, Verdict
 from skills_app.guard.policy import decide as policy_of
 from skills_app.judging import Choice, Dismissed, count_severities, decide, judge
 from skills_app.keeping import NotAReport, from_plain
 from skills_app.library.model import Listing, Skill
-from skills_app.models import KnownSkill, Scan
-from skills_app.services import dismissals
-from skills_app.services.hermes_verdicts import known_version
+from skills_app.models import Scan
+from skills_app.services import dismissals, hermes_verdicts
+from skills_app.services.known import known_digests
 from skills_app.shelf import Row, search_text
 
 _COUNTS = ("critical", "high", "medium", "low")
@@ -29,10 +30,10 @@ class _Figures:
 
 
 def rows_of(home: Home, listing: Listing, choice: Choice) -> dict[str, Row]:
-    """The row of every skill, archived ones too, by key. Five statements, however many skills there are."""
+    """The row of every skill, archived ones too, by key. A handful of statements, however many skills there are."""
     skills = (*listing.skills, *listing.archived)
     digests = known_digests(home, skills)
-    ours, theirs = _ours(), _theirs()
+    ours, theirs = _ours(), hermes_verdicts.verdicts()
     dismissed = dismissals.by_skill(home)
     reports = _reports({digests[skill.key] for skill in skills if skill.key in dismissed and skill.key in digests})
     found = {}
@@ -44,17 +45,8 @@ def rows_of(home: Home, listing: Listing, choice: Choice) -> dict[str, Row]:
             row = _judged(skill, digest, report, dismissed[skill.key])
         else:
             row = _row(skill, digest, figures)
-        found[skill.key] = _decided(row, theirs.get(digest), choice)
+        found[skill.key] = _decided(row, theirs.get((digest, source_of(skill.tier))), choice)
     return found
-
-
-def known_digests(home: Home, skills: Iterable[Skill]) -> dict[str, str]:
-    """The digest of each skill whose files are those that were last read."""
-    known = KnownSkill.objects.filter(home=home.key).values_list("skill", "signature", "digest")
-    kept = {skill: (signature, digest) for skill, signature, digest in known}
-    return {
-        skill.key: kept[skill.key][1] for skill in skills if skill.key in kept and kept[skill.key][0] == skill.signature
-    }
 
 
 def unread_words(skill: Skill) -> str:
@@ -69,11 +61,6 @@ def _ours() -> dict[str, _Figures]:
         digest: _Figures(Verdict(verdict), Coverage(coverage), dict(zip(Severity, counts, strict=True)))
         for digest, verdict, coverage, *counts in rows.values_list("digest", "verdict", "coverage", *_COUNTS)
     }
-
-
-def _theirs() -> dict[str, Verdict]:
-    rows = Scan.objects.filter(scanner=Scan.HERMES, version=known_version())
-    return {digest: Verdict(verdict) for digest, verdict in rows.values_list("digest", "verdict")}
 
 
 def _reports(digests: set[str]) -> dict[str, Report]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 from django.db import DatabaseError, close_old_connections
@@ -16,6 +17,7 @@ from skills_app.services import catalogue, hermes_verdicts, scanning
 log = logging.getLogger(__name__)
 
 PAUSE: Final = 0.5  # seconds between two looks at the least
+PAUSE_OF_HERMES: Final = 2.0
 _SHARE: Final = 10  # a look takes at most one part in this many of the time
 
 
@@ -26,15 +28,20 @@ class SkillWatcher:
         self.home = home
         self._stopping = threading.Event()
         self._watched: dict[str, Home] = {}
-        self._thread = threading.Thread(target=self._run, name="skill-watch", daemon=True)
+        self._threads = (
+            threading.Thread(target=self._run, args=(self.look,), name="skill-watch", daemon=True),
+            threading.Thread(target=self._run, args=(self.ask_hermes,), name="hermes-guard", daemon=True),
+        )
 
     def start(self) -> None:
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """Ask the thread to end, with the scans it started, and wait for it."""
         self._stopping.set()
-        self._thread.join(timeout=10)
+        for thread in self._threads:
+            thread.join(timeout=5)
         self.stop_watching()
 
     def stop_watching(self) -> None:
@@ -53,9 +60,15 @@ class SkillWatcher:
             if waiting and not self._stopping.is_set():
                 scanning.scan_outdated(home, waiting[: scanning.AT_ONCE], self._stopping.is_set)
                 is_busy = is_busy or len(waiting) > scanning.AT_ONCE
-        if not is_busy:
-            is_busy = any(hermes_verdicts.ask_some(home, listing, self._stopping.is_set) for home, listing in listings)
         return 0.0 if is_busy else max(PAUSE, took * _SHARE)
+
+    def ask_hermes(self) -> float:
+        """Ask Hermes' own guard about some skills. The seconds that may pass until it is asked about more."""
+        is_over = self._stopping.is_set
+        done = [
+            hermes_verdicts.ask_some(home, catalogue.current(home).listing, is_over) for home in profiles(self.home)
+        ]
+        return 0.0 if any(done) else PAUSE_OF_HERMES
 
     def _listing(self, home: Home) -> Listing:
         if home.key not in self._watched:
@@ -63,11 +76,11 @@ class SkillWatcher:
             catalogue.watched(home, 1)
         return catalogue.look(home)
 
-    def _run(self) -> None:
+    def _run(self, step: Callable[[], float]) -> None:
         while not self._stopping.is_set():
             pause = PAUSE
             try:
-                pause = self.look()
+                pause = step()
             except DatabaseError:
                 log.warning("Our own database could not be written; trying again.", exc_info=True)
             finally:

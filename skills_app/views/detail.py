@@ -83,7 +83,7 @@ def context(request: HubRequest, known: Catalogue, row: Row) -> dict[str, Any]:
         "verdict": verdict_view(row, known, scan.report if scan else None, judged, scan.at if scan else None),
         "findings": finding_lists(request, skill, judged, records, everything=everything) if judged else None,
         "all_url": address(request, "skills:show", skill.key, findings="all") + "#findings",
-        "theirs": theirs.their_view(find_theirs(row.digest), judged),
+        "theirs": theirs.their_view(find_theirs(skill, row.digest), scan.report if scan else None),
         "guard_is_off": not read_config(request.hermes_home.config_file).guard_agent_created,
         "capabilities": facts.capability_views(scan.report.capabilities) if scan else (),
         "inline_shell": read_config(request.hermes_home.config_file).skills.inline_shell,

@@ -211,7 +211,9 @@ def test_status_counts_verdicts_of_every_profile(home: Home) -> None:
 
 
 def theirs(home: Home, verdict: str, key: str = "devops~deploy") -> None:
-    Scan.objects.create(scanner=Scan.HERMES, version="0.19.0", digest=row(home, key).digest, verdict=verdict)
+    Scan.objects.create(
+        scanner=Scan.HERMES, version="0.19.0", source="agent-created", digest=row(home, key).digest, verdict=verdict
+    )
 
 
 @pytest.mark.parametrize(("choice", "verdict"), [("ours", "safe"), ("hermes", "caution"), ("stricter", "caution")])

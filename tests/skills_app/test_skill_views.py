@@ -150,7 +150,9 @@ def test_hermes_disagreeing_is_one_click_away(client: Client, home: Home) -> Non
     put_skill(home)
     scan_home(home)
     digest = Scan.objects.get().digest
-    Scan.objects.create(scanner=Scan.HERMES, version="0.19.0", digest=digest, verdict="dangerous")
+    Scan.objects.create(
+        scanner=Scan.HERMES, version="0.19.0", source="agent-created", digest=digest, verdict="dangerous"
+    )
     assert "Hermes' own guard disagrees on 1" in body(client.get(LIST))
     assert "Hermes: dangerous" in body(client.get(LIST, {"is": "disagree"}))
 
