@@ -26,6 +26,7 @@ ALLOWED_HOSTS = ["*"]
 INSTALLED_APPS = [
     "memoryhub",
     "sessions_app",
+    "skills_app",
     "django_htmx",
     "django.contrib.messages",
     "django.contrib.staticfiles",

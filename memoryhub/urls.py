@@ -38,6 +38,7 @@ urlpatterns = [
     path("", overview.overview, name="overview"),
     path("memory/", include((memory_patterns, "memory"))),
     path("", include("sessions_app.urls")),
+    path("", include("skills_app.urls")),
     path("settings/", settings.settings, name="settings"),
     path("settings/keys/", settings.keys, name="keys"),
     path("open/", door.token_page, name="open"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,17 +13,7 @@ from django.utils import timezone
 from memoryhub.hermes.home import Home
 from skills_app import keeping
 from skills_app.guard import RULES_VERSION
-
-try:
-    from skills_app.guard.child import scan_many
-except ImportError:
-    from skills_app.guard.scanner import scan_skill
-
-    def scan_many(folders):
-        for f in folders:
-            yield f, scan_skill(f)
-
-
+from skills_app.guard.child import scan_many
 from skills_app.guard.model import Report
 from skills_app.judging import count_severities
 from skills_app.library import content_digest
@@ -32,6 +22,7 @@ from skills_app.models import KnownSkill, Scan, Sighting
 from skills_app.services.known import known_digests
 from skills_app.services.verdicts import unread_words
 
+Reports = Generator[tuple[Path, Report], None, None]  # closing it ends the children
 AT_ONCE: Final = 64  # skills a round: between two rounds the disk is looked at again
 
 
@@ -50,7 +41,7 @@ def scan_outdated(home: Home, skills: Iterable[Skill], is_over: Callable[[], boo
     for skill in skills:
         by_path.setdefault(skill.path, []).append(skill)
     done = 0
-    with closing(scan_many(list(by_path))) as reports:
+    with closing(cast(Reports, scan_many(list(by_path)))) as reports:
         for path, report in reports:
             for skill in by_path[path]:
                 scan_keep(home, skill, report)

@@ -46,7 +46,7 @@ def test_the_wheel_holds_every_page_style_and_migration_and_no_test(wheel: Path)
         for path in (ROOT / folder).rglob("*"):
             if path.is_file():
                 assert f"memoryhub/{path.relative_to(ROOT).as_posix()}" in names
-    for path in (ROOT / "memoryhub").rglob("*.py"):
+    for path in (path for name in SOURCES[:3] for path in (ROOT / name).rglob("*.py")):
         assert path.relative_to(ROOT).as_posix() in names
     assert not [name for name in names if name.startswith(("tests", "setup", "build")) or name.endswith(".sqlite3")]
 
