@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from memoryhub.hermes.home import Home, resolve_home
 from tests.browser.journeys import Dashboard, Visitor
@@ -19,6 +19,7 @@ from tests.builders import make_home
 
 RESULTS = Path(__file__).parents[2] / "test-results"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PATIENCE = 20_000  # milliseconds; how quick something is seen depends on what else the machine does
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
@@ -41,6 +42,7 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         sentence = "No Chromium found on PATH; install it to run the browser tests."
         pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

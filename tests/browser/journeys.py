@@ -54,7 +54,7 @@ class Dashboard:
     def clear(self) -> None:
         """Take everything out of the home."""
         for path in self.home.iterdir():
-            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
         (self.home / "memories").mkdir()
 
     def write(self, *entries: str, user: Iterable[str] = (), profile: str = "") -> Path:
@@ -72,8 +72,8 @@ class Visitor:
     def __init__(self, browser: Browser, dashboard: Dashboard, *, inside: bool = True, **options: Any) -> None:
         self.dashboard = dashboard
         self.context = browser.new_context(base_url=dashboard.url, **options)
-        self.context.set_default_timeout(10_000)
-        self.context.set_default_navigation_timeout(20_000)
+        self.context.set_default_timeout(30_000)
+        self.context.set_default_navigation_timeout(60_000)
         self.troubles: list[str] = []
         self.provoked = {409, 422}  # statuses that a journey is about
         self.context.on("console", self._console)
@@ -94,6 +94,7 @@ class Visitor:
     def without_loading(self, page: Page | None = None) -> Iterator[None]:
         """What happens inside must not load a page anew."""
         page = page or self.page
+        page.wait_for_load_state()  # a link shows its page before the scripts of that page have run
         page.evaluate("window.isTheSamePage = true")
         yield
         assert page.evaluate("window.isTheSamePage === true"), "the page was loaded anew"

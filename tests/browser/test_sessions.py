@@ -107,6 +107,7 @@ def test_everything_goes_by_keyboard_alone(page: Page, visitor: Visitor, talks: 
     keys.press("g")
     keys.press("s")
     expect(page.get_by_role("heading", name="Sessions", exact=True)).to_be_visible()
+    page.wait_for_load_state()
     keys.press("/")
     expect(box(page)).to_be_focused()
     keys.type("staging")
@@ -175,6 +176,7 @@ def test_secrets_are_shown_for_one_message_on_request(page: Page, visitor: Visit
 def test_code_can_be_copied(page: Page, visitor: Visitor, talks: Path) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/sessions/short/")
+    page.evaluate("window.setTimeout = () => 0")  # what the button says stays until it is seen
     page.locator(".said .code-frame").get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").strip() == "ss -ltn"

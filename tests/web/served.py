@@ -26,7 +26,7 @@ def command(environ: Mapping[str, str], *arguments: str, stdin: str = "") -> sub
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
 
@@ -76,13 +76,13 @@ class Served(AbstractContextManager["Served"]):
         """End the process; return its status, the rest of its output, its errors."""
         if self.process.poll() is None and self.link:
             self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=30)
+        out, err = self.process.communicate(timeout=120)
         return self.process.returncode, out, err
 
     def get(self, address: str, headers: Mapping[str, str] | None = None, method: str = "GET") -> Answer:
         """Ask for an address, with the cookie that was got before, following nothing."""
         parts = urlsplit(address if "://" in address else self.url + address)
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=20)
+        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
         target = parts.path + (f"?{parts.query}" if parts.query else "")
         connection.request(method, target, headers={"Cookie": self.cookie, **(headers or {})})
         response = connection.getresponse()

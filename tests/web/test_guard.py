@@ -112,7 +112,9 @@ def test_a_get_is_not_guarded_but_refused_by_the_view(client: Client, home: Home
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_once_one_works_and_the_other_waits_for_it() -> None:
+def test_of_two_at_once_one_works_and_the_other_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submissions, "WAIT", 60)
+
     def claim(_: int) -> str:
         try:
             earlier = submissions.submission_claim("key")

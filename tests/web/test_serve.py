@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -61,7 +61,7 @@ def test_odd_requests_learn_nothing_on_the_wire(home: Home, environ: Environ) ->
     with Served(environ(), "--no-open", "--port", "0") as served:
         port = int(served.url.rpartition(":")[2])
         for request, status in requests.items():
-            with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as wire:
                 wire.sendall(request)
                 answer = wire.recv(65536)
             assert answer.split(b" ", 2)[1] == status, request
@@ -82,8 +82,9 @@ def test_nothing_in_the_data_folder_is_readable_by_others(home: Home, environ: E
         folder = tmp_path / "data"
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         for path in folder.rglob("*"):
-            if path.is_file() and path.stat().st_size:
-                assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+            with suppress(FileNotFoundError):  # SQLite's helper files come and go
+                found = path.stat()
+                assert not (stat.S_ISREG(found.st_mode) and found.st_size) or stat.S_IMODE(found.st_mode) == 0o600, path
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ def test_the_browser_is_started_on_a_private_file_and_no_token_is_seen(
     browser.write_text(f'#!/bin/sh\n{{ echo "$1"; ls -l "${{1#file://}}"; cat "${{1#file://}}"; }} > {seen}\n')
     browser.chmod(0o700)
     with Served(environ(DISPLAY=":9", BROWSER=str(browser)), "--port", "0") as opened:
-        said = subprocess.run(["cat", seen], capture_output=True, text=True, timeout=20, check=True).stdout
+        said = subprocess.run(["cat", seen], capture_output=True, text=True, timeout=60, check=True).stdout
         argument, listing, page = said.split("\n", 2)
         assert argument.startswith("file://")
         assert listing.startswith("-rw-------")
