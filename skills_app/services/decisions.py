@@ -30,7 +30,7 @@ from skills_app.pending.skill_effect import SkillEffect
 from skills_app.services import decisions_apply, decisions_discard, decisions_settle
 from skills_app.services.decisions_apply import Way
 from skills_app.services.decisions_kept import decision_record
-from skills_app.services.decisions_look import Look, look
+from skills_app.services.decisions_look import Look, look, shelf_of
 from skills_app.services.decisions_note import APPROVE, DISCARD, REJECT, note_of
 from skills_app.services.decisions_problems import (
     CannotApply,
@@ -41,9 +41,11 @@ from skills_app.services.decisions_problems import (
 )
 from skills_app.writing import usage
 from skills_app.writing.model import SkillWrite
+from skills_app.writing.shelf import Shelf
 
 __all__ = ["PAGE", "SHELL", "Approval", "Seen", "approve", "recover", "reject"]
 
+ELSEWHERE: Final = "elsewhere"  # Hermes applied it in a chat while we were about to
 FROM_SHELL: Final = "approve-dangerous-from-shell"  # a Preference, set on the settings page: "yes"
 
 
@@ -76,20 +78,29 @@ def journal_folder() -> Path:
     return Path(settings.DATA_DIR) / "claims"
 
 
-def approve(home: Home, item: str, how: Approval) -> Decision:
-    """Apply one staged write and record the decision.
+def approve(home: Home, item: str, how: Approval, shelf: Shelf | None = None) -> Decision:
+    """Apply one staged write and record the decision. ``shelf`` saves looking through the skills once more.
 
     Raises ItemGone, ItemChanged, CannotApply, NotAcknowledged, ShellRefused, NotVerified (all DecisionProblem),
     claim.ClaimProblem, files.FileProblem and agent_process.AgentProblem; then nothing is applied and the record waits.
     """
     with recovery.exclusive(journal_folder()):
         found = _require(home, item)
-        now = look(home, found, payload=how.payload)
-        decisions_settle.settle(found, now.effect)
+        if shelf is None and isinstance(found, PendingSkill):
+            shelf = shelf_of(home)
+        first = look(home, found, payload=how.payload, shelf=shelf)
+        if decisions_settle.settle(found, first.effect):
+            first = look(home, found, payload=how.payload, shelf=shelf)
         if not found.path.exists():
             raise ItemGone(item)
-        now = _allowed(home, found, look(home, found, payload=how.payload), how)
+        first = _allowed(home, found, how, first)
         with _claimed(home, found) as taken:
+            decisions_settle.let_others_finish(first)
+            if decisions_settle.was_done_elsewhere(first):
+                return _finish(home, _entry(home, first, how, taken), taken, applied_by=ELSEWHERE)
+            now = _allowed(home, found, how, look(home, found, payload=how.payload, shelf=shelf))
+            if now.seen != first.seen:
+                raise ItemChanged(now)
             return _carry_out(home, now, how, taken)
 
 
@@ -151,8 +162,8 @@ def _claimed(home: Home, record: Record) -> Iterator[Claim]:
         raise ItemChanged from changed
 
 
-def _allowed(home: Home, record: Record, now: Look, how: Approval) -> Look:
-    """The look that may be carried out, flagged texts let pass where they were ticked. Raises why not."""
+def _allowed(home: Home, record: Record, how: Approval, now: Look) -> Look:
+    """The look, if it may be carried out; flagged texts pass where they were ticked. Raises why not."""
     if how.seen is not None and (how.seen.record, how.seen.effect) != (record.sha256, now.seen):
         raise ItemChanged(now)
     _check_danger(now, how)
@@ -181,24 +192,31 @@ def _check_danger(now: Look, how: Approval) -> None:
 
 
 def _carry_out(home: Home, now: Look, how: Approval, taken: Claim) -> Decision:
+    entry = _entry(home, now, how, taken)
+    journal.write(journal_folder(), entry)
+    way = Way(how.via, how.reason, uuid.UUID(entry.note["claim"]), now.judgement.is_dangerous, taken.handle)
+    if isinstance(now.record, PendingMemory) and isinstance(now.effect, MemoryEffect):
+        done = decisions_apply.apply_memory(home, now.record, now.effect, way)
+    else:
+        assert isinstance(now.record, PendingSkill)
+        assert isinstance(now.effect, SkillEffect)
+        done = decisions_apply.apply_skill(home, now.record, now.effect, way)
+        decisions_settle.remember(now.effect)
+    return _finish(home, entry, taken, **done.details)
+
+
+def _entry(home: Home, now: Look, how: Approval, taken: Claim) -> Entry:
+    """What is about to be written, and all that will have to be known of it."""
     record, effect = now.record, now.effect
     note = note_of(record, taken, how.action, how.reason, how.via, now)
-    way = Way(how.via, how.reason, uuid.UUID(note["claim"]), now.judgement.is_dangerous, taken.handle)
     if isinstance(record, PendingMemory) and isinstance(effect, MemoryEffect):
         sides = decisions_apply.memory_sides(home, record, effect)
-        entry = Entry(home.key, record.id, taken.sha256, memory={record.target: sides}, note=note)
-        journal.write(journal_folder(), entry)
-        done = decisions_apply.apply_memory(home, record, effect, way)
-    else:
-        assert isinstance(record, PendingSkill)
-        assert isinstance(effect, SkillEffect)
-        note["writes"] = [[write.action, write.name] for write in record.steps]
-        note["usage"] = {change.name: usage.part(home.skills, change.name) for change in effect.changes}
-        entry = Entry(home.key, record.id, taken.sha256, skills=effect.changes, note=note)
-        journal.write(journal_folder(), entry)
-        done = decisions_apply.apply_skill(home, record, effect, way)
-        decisions_settle.remember(effect)
-    return _finish(home, entry, taken, **done.details)
+        return Entry(home.key, record.id, taken.sha256, memory={record.target: sides}, note=note)
+    assert isinstance(record, PendingSkill)
+    assert isinstance(effect, SkillEffect)
+    note["writes"] = [[write.action, write.name] for write in record.steps]
+    note["usage"] = {change.name: usage.part(home.skills, change.name) for change in effect.changes}
+    return Entry(home.key, record.id, taken.sha256, skills=effect.changes, note=note)
 
 
 def _finish(home: Home, entry: Entry, taken: Claim, **details: Any) -> Decision:

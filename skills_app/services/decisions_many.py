@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -15,10 +15,11 @@ from skills_app.models import Decision
 from skills_app.pending.claim import ClaimProblem
 from skills_app.pending.skill_effect import SkillEffect
 from skills_app.services.decisions import Approval, Seen, approve, reject
-from skills_app.services.decisions_look import Look
+from skills_app.services.decisions_look import Look, shelf_of
 from skills_app.services.decisions_note import DISCARD, REJECT
 from skills_app.services.decisions_problems import DecisionProblem, ItemChanged
 from skills_app.writing.model import WriteRefused
+from skills_app.writing.shelf import Shelf
 
 PROBLEMS: Final = (DecisionProblem, ClaimProblem, FileProblem, AgentProblem, WriteRefused)
 
@@ -40,8 +41,8 @@ def approve_many(home: Home, items: Sequence[tuple[str, Approval]]) -> list[Outc
     What an earlier one of these changed does not count as changed by somebody else: a later one that was not refused
     when it was seen, is not refused now and became no more dangerous goes on.
     """
-    touched: set[str] = set()
-    return [_attempt(item, partial(_approve_next, home, item, how, touched)) for item, how in items]
+    run = _Run()
+    return [_attempt(item, partial(_approve_next, home, item, how, run)) for item, how in items]
 
 
 def reject_many(
@@ -51,14 +52,26 @@ def reject_many(
     return [_attempt(item, partial(reject, home, item, seen=seen, reason=reason, via=via)) for item, seen in items]
 
 
-def _approve_next(home: Home, item: str, how: Approval, touched: set[str]) -> Decision:
+@dataclass
+class _Run:
+    """What is remembered from one item to the next: the files that were changed, and the skills as looked through."""
+
+    touched: set[str] = field(default_factory=set)
+    shelf: Shelf | None = None
+
+
+def _approve_next(home: Home, item: str, how: Approval, run: _Run) -> Decision:
+    if run.shelf is None and item.startswith("skill:"):
+        run.shelf = shelf_of(home)
     try:
-        decision = approve(home, item, how)
+        decision = approve(home, item, how, run.shelf)
     except ItemChanged as changed:
-        if changed.look is None or how.seen is None or not _is_follow_up(changed.look, how.seen, touched):
+        if changed.look is None or how.seen is None or not _is_follow_up(changed.look, how.seen, run.touched):
             raise
-        decision = approve(home, item, replace(how, seen=Seen(how.seen.record, changed.look.seen)))
-    touched.update(decision.files)
+        decision = approve(home, item, replace(how, seen=Seen(how.seen.record, changed.look.seen)), run.shelf)
+    run.touched.update(decision.files)
+    if any(path.endswith("SKILL.md") for path in decision.files):  # a skill may have come or gone
+        run.shelf = None
     return decision
 
 

@@ -1,6 +1,7 @@
-"""Waiting out Hermes' own approval: it applies a write first and takes the record away a moment later.
+"""Waiting out Hermes' own approval, which knows no claims: it reads a record, applies it, then takes it away.
 
-A patch may fit twice, so where its file was written a moment ago, and not by us, the record may be about to vanish.
+A patch may fit twice. So where its file was written a moment ago, and not by us, the record may be about to vanish;
+and a Hermes that has read a record before we claimed it applies it a moment later.
 """
 
 from __future__ import annotations
@@ -14,22 +15,54 @@ from memoryhub.hermes import files
 from skills_app.pending.preview import Effect
 from skills_app.pending.records import PendingSkill, Record
 from skills_app.pending.skill_effect import SkillEffect
+from skills_app.services.decisions_look import Look
+from skills_app.writing import commit
+from skills_app.writing.model import SkillWrite, WriteRefused
 
 SETTLED: Final = 1.0  # seconds; between writing and removing Hermes takes a few milliseconds
+GRACE: Final = 0.25  # seconds; between reading and writing, too
 _STEP: Final = 0.02
 _ours: OrderedDict[str, None] = OrderedDict()
 _MOST: Final = 4096
 
 
-def settle(record: Record, effect: Effect | None) -> None:
-    """Wait, at most a second, while somebody else may have applied this very record and is about to remove it."""
+def settle(record: Record, effect: Effect | None) -> bool:
+    """Wait, at most a second, while somebody else may have applied this very record and is about to remove it.
+
+    Returns whether it waited: then things may look otherwise.
+    """
     if not isinstance(record, PendingSkill) or not isinstance(effect, SkillEffect):
-        return
-    if not any(write.action == "patch" for write in record.steps):
-        return
-    written = _newest(effect)
+        return False
+    if not any(_fits_twice(write) for write in record.steps):
+        return False
+    written, waited = _newest(effect), False
     while 0 <= time.time() - written < SETTLED and record.path.exists():
         time.sleep(_STEP)
+        waited = True
+    return waited
+
+
+def let_others_finish(look: Look) -> None:
+    """Once a write is claimed: give a Hermes that has already read it the time to apply it, if it could fit twice."""
+    if isinstance(look.record, PendingSkill) and any(_fits_twice(write) for write in look.record.steps):
+        time.sleep(GRACE)
+
+
+def was_done_elsewhere(look: Look) -> bool:
+    """Whether a claimed write stands already as it should afterwards: Hermes was quicker."""
+    effect = look.effect
+    if not isinstance(effect, SkillEffect) or not effect.changes:
+        return False
+    try:
+        return all(commit.is_made(change) for change in effect.changes)
+    except (WriteRefused, files.FileProblem):
+        return False
+
+
+def _fits_twice(write: SkillWrite) -> bool:
+    """Whether a patch leaves a text behind that it would change again."""
+    old, new = ("".join((text or "").split()) for text in (write.old_string, write.new_string))
+    return write.action == "patch" and bool(old) and old in new
 
 
 def remember(effect: SkillEffect) -> None:

@@ -51,7 +51,10 @@ def _create(shelf: Shelf, write: SkillWrite) -> None:
         raise WriteRefused("path_leaves", "The category is a link that leads out of the skills folder.")
     if category and (shelf.own / category).exists() and not (shelf.own / category).is_dir():
         raise WriteRefused("not_a_folder", f"A file called {category} stands where the category would be.")
-    _put_file(shelf, shelf.held(folder, shelf.own), SKILL_FILE, text)
+    held = shelf.held(folder, shelf.own)
+    if SKILL_FILE in _now(held).files:  # made since the shelf was looked through
+        raise WriteRefused("name_taken", f"There is a skill called {write.name} already.", name=write.name)
+    _put_file(shelf, held, SKILL_FILE, text)
 
 
 def _edit(shelf: Shelf, write: SkillWrite) -> None:
