@@ -47,6 +47,7 @@ class RowView:
     uses: int
     used: datetime | None
     changed: datetime | None
+    restore_url: str
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def row_view(request: HubRequest, row: Row) -> RowView:
     """Make the view of a row."""
     skill = row.skill
     problem = next((each.sentence for each in skill.problems if each.keeps_out), "")
+    is_archived = skill.root.kind is RootKind.ARCHIVE
     return RowView(
         id=f"skill-{skill.key}",
         url=address(request, "skills:show", skill.key),
@@ -79,6 +81,7 @@ def row_view(request: HubRequest, row: Row) -> RowView:
         uses=row.uses,
         used=skill.usage.last_used_at if skill.usage else None,
         changed=skill.last_changed,
+        restore_url=address(request, "skills:switch", skill.key, "restore") if is_archived else "",
     )
 
 

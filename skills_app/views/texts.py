@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from memoryhub import visible
 from memoryhub.secrets import MASK, find_secrets
 from memoryhub.visible import Run
@@ -46,7 +48,9 @@ def for_markdown(text: str) -> str:
 
 
 def _label(run: Run) -> str:
-    return run.label.split(" ", 1)[0] if run.label.startswith("U+") else run.label or run.kind
+    if run.label.startswith("U+"):
+        return run.label.split(" ", 1)[0]
+    return _("hidden: %s") % run.label if run.label else run.kind
 
 
 def _within(marks: Sequence[tuple[int, int]], start: int, end: int) -> list[tuple[int, int, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -35,6 +36,7 @@ class VerdictView:
 
     badge: Badge
     explanation: str
+    decider: str
     policy: str
     policy_sentence: str
     coverage: str
@@ -57,6 +59,7 @@ def verdict_view(
     return VerdictView(
         badge=verdict_badge(row.verdict, row.unread),
         explanation=explanation(row, judged, report) if judged and report else row.unread or _("It is being checked."),
+        decider=_decider(row),
         policy=row.policy.value if row.policy else "",
         policy_sentence=policy_sentence(row.skill.tier, row.policy),
         coverage=coverage_word(report.coverage) if report else "",
@@ -89,6 +92,15 @@ def explanation(row: Row, judged: Judged, report: Report) -> str:
         return f"{words}."
     rest = ngettext("%s other is informational.", "%s others are informational.", others) % others
     return f"{words}; {rest}"
+
+
+def _decider(row: Row) -> str:
+    """What Hermes' own guard says, where that decides and is something else than ours."""
+    if row.verdict is None or row.ours is None or row.verdict is row.ours:
+        return ""
+    return _("%s, says Hermes' own guard, which decides here. MemoryHub says:") % capfirst(
+        verdict_badge(row.verdict).word
+    )
 
 
 def policy_sentence(tier: Tier, policy: Policy | None) -> str:
