@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from memoryhub.services.hooks import Attention, Background, Panel
+    from memoryhub.spellings import Spelling
 
 
 class SkillsConfig(AppConfig):
@@ -40,6 +41,18 @@ class SkillsConfig(AppConfig):
         from skills_app.services.watching import SkillWatcher
 
         return SkillWatcher(home)
+
+    def kept(self, spelling: Spelling) -> int:
+        """How many pieces of what decisions keep hold a text."""
+        from skills_app.services.decisions_kept import text_count
+
+        return text_count(spelling)
+
+    def forget(self, spelling: Spelling) -> None:
+        """Cut a text out of what decisions keep."""
+        from skills_app.services.decisions_kept import text_forget
+
+        text_forget(spelling)
 
     def panels(self, request: HttpRequest) -> list[Panel]:
         """What the settings page shows of this app."""

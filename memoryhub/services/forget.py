@@ -14,6 +14,7 @@ from django.db import OperationalError, connection, transaction
 from memoryhub.entries import DELIMITER_LINE, entry_digest
 from memoryhub.hermes.home import Home
 from memoryhub.models import Content, EntryChange, Intent, Revision
+from memoryhub.services import hooks
 from memoryhub.services.forget_files import Copies, copies_of
 from memoryhub.spellings import MARK, MIN_LENGTH, Spelling
 
@@ -38,16 +39,17 @@ class StillThere(Exception):
 
 @dataclass(frozen=True)
 class Places:
-    """Where a text stands: counts of our revisions and what belongs to them, and files that are not ours to cut."""
+    """Where a text stands: counts of what we keep, and files that are not ours to cut."""
 
     revisions: int
     changes: int
     reasons: int
     copies: Copies
+    kept: int = 0  # by other apps: decisions and what they were about
 
     @property
     def ours(self) -> int:
-        return self.revisions + self.changes + self.reasons
+        return self.revisions + self.changes + self.reasons + self.kept
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ def text_places(home: Home, text: str) -> Places:
         changes=sum(1 for _change in _changes(spelling)),
         reasons=sum(1 for _revision in _reasons(spelling)),
         copies=copies_of(home, spelling, Revision.objects.order_by("home").values_list("home", flat=True).distinct()),
+        kept=hooks.kept(spelling),
     )
 
 
@@ -90,6 +93,7 @@ def text_forget(home: Home, text: str) -> Forgotten:
         for revision in list(_reasons(spelling)):
             revision.reason = spelling.cut_text(revision.reason)
             revision.save(update_fields=["reason"])
+        hooks.forget(spelling)
         Intent.objects.filter(pk__in=[intent.pk for intent in _intents(spelling)]).delete()
     return Forgotten(places, _scrub_database())
 

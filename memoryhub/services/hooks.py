@@ -1,6 +1,7 @@
 """What other apps add to our own pages and commands. Each names it on its AppConfig; nothing here knows an app by name.
 
-An AppConfig may have methods ``figures(home)``, ``attention(request)``, ``background(home)`` and ``panels(request)``.
+An AppConfig may have methods ``figures(home)``, ``attention(request)``, ``background(home)``, ``panels(request)``,
+``kept(spelling)`` and ``forget(spelling)``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from django.apps import apps
 from django.http import HttpRequest
 
 from memoryhub.hermes.home import Home
+from memoryhub.spellings import Spelling
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,17 @@ def backgrounds(home: Home) -> list[Background]:
 def panels(request: HttpRequest) -> list[Panel]:
     """Parts of the settings page."""
     return [one for ask in _methods("panels") for one in ask(request)]
+
+
+def kept(spelling: Spelling) -> int:
+    """How many pieces of what the apps keep hold a text."""
+    return sum(count(spelling) for count in _methods("kept"))
+
+
+def forget(spelling: Spelling) -> None:
+    """Have the apps cut a text out of everything they keep; inside the transaction of whoever forgets it."""
+    for cut in _methods("forget"):
+        cut(spelling)
 
 
 def _methods(name: str) -> Iterator[Callable[..., Any]]:

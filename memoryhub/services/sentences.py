@@ -155,6 +155,7 @@ def change_words(kind: str) -> str:
         "restore": _("restored"),
         "undo": _("undone"),
         "redo": _("brought back"),
+        "approve": _("approved"),
     }.get(kind, kind)
 
 

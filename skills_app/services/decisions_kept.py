@@ -64,6 +64,12 @@ def changes_of(decision: Decision) -> tuple[SkillChange, ...] | None:
     return tuple(_change(place, states) for place in decision.details.get("skills", ()))
 
 
+def text_count(spelling: Spelling) -> int:
+    """How many pieces of what is kept for decisions hold a text."""
+    contents = KeptBytes.objects.iterator(chunk_size=50)
+    return sum(spelling.is_in_json(bytes(each.data)) for each in contents) + len(list(_holding(spelling)))
+
+
 def text_forget(spelling: Spelling) -> int:
     """Cut a text out of everything kept for decisions; return how many pieces held it."""
     count = 0
@@ -73,11 +79,28 @@ def text_forget(spelling: Spelling) -> int:
             if spelling.is_in_json(data):
                 count += 1
                 _cut(content, spelling.cut(data))
-        for decision in Decision.objects.only("reason").iterator(chunk_size=500):
-            if spelling.is_in_text(decision.reason):
-                count += 1
-                Decision.objects.filter(pk=decision.pk).update(reason=spelling.cut_text(decision.reason))
+        for decision in list(_holding(spelling)):
+            count += 1
+            decision.reason = spelling.cut_text(decision.reason)
+            decision.details = _without(decision.details, spelling)
+            decision.save(update_fields=["reason", "details"])
     return count
+
+
+def _holding(spelling: Spelling) -> Iterable[Decision]:
+    rows = Decision.objects.only("reason", "details").iterator(chunk_size=500)
+    return (row for row in rows if spelling.is_in_text(row.reason) or _without(row.details, spelling) != row.details)
+
+
+def _without(value: Any, spelling: Spelling) -> Any:
+    """JSON with a mark in place of the text."""
+    if isinstance(value, str):
+        return spelling.cut_text(value)
+    if isinstance(value, list):
+        return [_without(each, spelling) for each in value]
+    if isinstance(value, dict):
+        return {key: _without(each, spelling) for key, each in value.items()}
+    return value
 
 
 def _cut(content: KeptBytes, data: bytes) -> None:

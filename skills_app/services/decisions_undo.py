@@ -82,7 +82,7 @@ def _undo_memory(home: Home, decision: Decision, via: str) -> None:
 
 def _put_back(home: Home, decision: Decision) -> str:
     """Put the record where it lay; "" when its content was forgotten or another lies there now."""
-    subsystem, name = decision.details.get("subsystem"), decision.details.get("file", "")
+    subsystem, name = decision.details.get("subsystem"), str(decision.details.get("file", ""))
     if subsystem not in SUBSYSTEMS or not name or Path(name).name != name:
         return ""
     path = home.pending / subsystem / name
@@ -98,7 +98,7 @@ def _put_back(home: Home, decision: Decision) -> str:
         write_atomic(path, data, None)
     except OSError as error:
         raise NotWritable(path, f"The record cannot be put back ({error.strerror}).") from error
-    return str(name)
+    return name
 
 
 def _recorded(decision: Decision, reason: str, via: str, restored: str) -> Decision:

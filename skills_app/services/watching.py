@@ -10,9 +10,10 @@ from typing import Final
 
 from django.db import DatabaseError, close_old_connections
 
+from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import Home, profiles
 from skills_app.library import Listing
-from skills_app.services import catalogue, hermes_verdicts, scanning
+from skills_app.services import catalogue, decisions, hermes_verdicts, scanning
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,8 @@ class SkillWatcher:
 
     def look(self) -> float:
         """Look once at every profile and scan some of what changed. The seconds that may pass until the next look."""
+        for home in profiles(self.home):
+            self._recover(home)
         began, is_busy = time.monotonic(), False
         listings = [(home, self._listing(home)) for home in profiles(self.home)]
         took = time.monotonic() - began
@@ -69,6 +72,13 @@ class SkillWatcher:
             hermes_verdicts.ask_some(home, catalogue.current(home).listing, is_over) for home in profiles(self.home)
         ]
         return 0.0 if any(done) else PAUSE_OF_HERMES
+
+    def _recover(self, home: Home) -> None:
+        """Repair what a process that died while it decided has left; a folder is listed when there is nothing."""
+        try:
+            decisions.recover(home)
+        except FileProblem:
+            log.warning("A claimed record could not be repaired; trying again.", exc_info=True)
 
     def _listing(self, home: Home) -> Listing:
         if home.key not in self._watched:

@@ -12,7 +12,7 @@ from memoryhub.hermes import files
 from memoryhub.hermes.home import Home
 from memoryhub.models import Preference, Revision
 from memoryhub.services import memory, undo
-from memoryhub.spellings import Spelling
+from memoryhub.services.forget import text_forget, text_places
 from skills_app.models import Decision, KeptBytes
 from skills_app.pending import claim, edits, journal
 from skills_app.pending.journal import Entry
@@ -422,11 +422,13 @@ def test_what_is_there_already_is_approved_without_writing(filled: Home) -> None
 
 
 def test_a_forgotten_text_is_gone_from_what_was_kept(filled: Home) -> None:
-    stage_memory(filled.path, ID, "add", content="The password is hunter2-hunter2.")
+    stage_memory(filled.path, ID, "add", content="The password is hunter2-hunter2.", summary="add hunter2-hunter2")
     decision = reject(filled, MEMORY, reason="it says hunter2-hunter2")
-    assert decisions_kept.text_forget(Spelling("hunter2-hunter2")) == 2
+    assert text_places(filled, "hunter2-hunter2").kept == 2
+    text_forget(filled, "hunter2-hunter2")
+    assert text_places(filled, "hunter2-hunter2").kept == 0
     decision.refresh_from_db()
-    assert "hunter2" not in decision.reason
+    assert "hunter2" not in decision.reason + repr(decision.details)
     assert not any(b"hunter2" in bytes(kept.data) for kept in KeptBytes.objects.all())
     assert decisions_kept.record_bytes(decision) is None
     decision_undo(filled, decision)
