@@ -1,4 +1,4 @@
-"""Our process killed with SIGKILL two hundred times while it writes: always the old or the new state, all recorded."""
+"""Our process killed with SIGKILL two hundred times or more while it writes: the old or the new state, all recorded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.interop.writing import ROOT, Place, make_place
 
 pytestmark = pytest.mark.interop
 
-KILLS = 200
+KILLS, MOST_KILLS = 200, 1_000  # more are made when, by chance, none left a temporary file
 State = dict[str, list[str]]
 OTHER = {"memory": "user", "user": "memory"}
 
@@ -123,9 +123,9 @@ def test_a_writer_killed_at_any_moment_leaves_the_old_or_the_new_state(
 ) -> None:
     rng, expected, strays = facts.generator("moments"), Expected(), 0
     rows: list[dict[str, Any]] = []
-    for kill in range(KILLS):
+    for kill in range(MOST_KILLS):
         log = tmp_path / f"log-{kill}"
-        killed = {"letter": f"k{kill}", "log": str(log), "seconds": rng.uniform(0.005, 0.12)}
+        killed = {"letter": f"k{kill}", "log": str(log), "seconds": rng.uniform(0, 0.1)}
         assert nursery.ask(killed) == "killed"
         lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
         expected.follow(lines, state_of(place))
@@ -138,6 +138,8 @@ def test_a_writer_killed_at_any_moment_leaves_the_old_or_the_new_state(
         for target in TARGETS:
             assert recorded(rows, target) == expected.passed[target], f"after kill {kill}"
         assert {row["writer"] for row in rows} <= {"you"}, "our own change is called somebody else's"
+        if kill + 1 >= KILLS and strays and expected.unfinished > KILLS // 5:
+            break
     assert expected.unfinished > KILLS // 5, "too few were killed in the middle of a change to prove anything"
     assert nursery.ask({"after": 0})["revisions"] == rows, "history was rewritten"
     assert strays > 0, "no kill ever left a temporary file, so its removal was not tried"
