@@ -32,6 +32,7 @@ class Search:
     conditions: Conditions
     session_ids: frozenset[bytes] | None = None  # the sessions that pass the filters, when they are not many
     gaps: list[Gap] = field(default_factory=list)
+    fetched: dict[int, Document] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
     worked_before: float = field(default_factory=time.thread_time)
 
@@ -97,17 +98,17 @@ class Search:
         return [*visible, *where], list(values)
 
     def fetch(self, ids: Sequence[int]) -> list[Document]:
-        """Return the messages with these ids, in that order."""
-        if not ids:
-            return []
-        reasoning = self.options.reasoning
-        sql = (
-            f"SELECT {select(self.known.schema, 'm', reasoning=reasoning)} FROM messages AS m"  # noqa: S608
-            " WHERE m.id IN (SELECT value FROM json_each(?))"
-        )
-        rows = ask(self.conn, LONGEST_MS, sql, (json.dumps(list(ids)),))
-        found = {one.id: one for one in documents(rows, reasoning=reasoning)}
-        return [found[one] for one in ids if one in found]
+        """Return the messages with these ids, in that order; each is read once."""
+        missing = [one for one in ids if one not in self.fetched]
+        if missing:
+            reasoning = self.options.reasoning
+            sql = (
+                f"SELECT {select(self.known.schema, 'm', reasoning=reasoning)} FROM messages AS m"  # noqa: S608
+                " WHERE m.id IN (SELECT value FROM json_each(?))"
+            )
+            rows = ask(self.conn, LONGEST_MS, sql, (json.dumps(missing),))
+            self.fetched.update((one.id, one) for one in documents(rows, reasoning=reasoning))
+        return [self.fetched[one] for one in ids if one in self.fetched]
 
     def matching(self, found: Iterable[Document]) -> dict[int, Document]:
         """Return those of some messages that hold the query, by id."""

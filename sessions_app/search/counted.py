@@ -14,14 +14,13 @@ from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask_index
 from sessions_app.search.totals import State, Total, is_explained, state_of
 
 _ALWAYS_COUNTED: Final = 12_000
-_AGAIN_MS: Final = 32.0
+_AGAIN_MS: Final = 42.0
 _WORD_MS: Final = 16.0  # for single words, which are counted by far the quickest
 _WORDS_A_MS: Final = 30_000
 _FILTER_MS: Final = 14.0
 _LOOKED_AT_A_MS: Final = 900
 _JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
 _PART: Final = 20  # the share of the messages that is counted first, to see what counting costs
-_TIMES: Final = 18  # how much longer all of it takes, bounds included
 
 
 @dataclass(frozen=True)
@@ -33,22 +32,24 @@ class Count:
     ms: float = 0.0  # how long counting all of them takes
 
 
-def how_many(search: Search, plan: Plan, newest: Sequence[int]) -> Count:
+def how_many(search: Search, plan: Plan, newest: Sequence[int], begun_ms: float = 0.0) -> Count:
     """Count what a plan finds, of which the `newest` are known; from what is remembered, where that still holds.
 
+    `begun_ms` is what finding the newest took: about what any question about these takes at least.
     What was too much to count when it was first asked for is counted to the end when it is asked for again.
     """
     key = plan.key
     state = state_of(search.conn, search.known.schema, plan.lead) if key else None
     budget = float(search.options.count_ms)
     if key is None or state is None:
-        return _counted_in_time(search, plan, newest, None, budget)
+        return _counted_in_time(search, plan, newest, None, budget, begun_ms)
     before = search.known.totals.recall(key, state)
     if before is not None and not is_explained(search.conn, plan.lead, before.state, state):
         before = None
     if before is not None and (before.is_exact or before.ms > max(budget, _AGAIN_MS)):
         return _brought_up_to_date(search, plan, before, state)
-    count = _counted_in_time(search, plan, newest, state, max(budget, _AGAIN_MS) if before else budget)
+    budget = max(budget, _AGAIN_MS) if before else budget
+    count = _counted_in_time(search, plan, newest, state, budget, begun_ms)
     total = Total(count.number, state, time.monotonic(), count.ms, count.is_exact)
     search.known.totals.remember(key, total)
     return count
@@ -69,7 +70,9 @@ def estimated(search: Search, newest: Sequence[int]) -> int:
     return len(newest) * last // (last - newest[-1] + 1)
 
 
-def _counted_in_time(search: Search, plan: Plan, newest: Sequence[int], state: State | None, budget: float) -> Count:
+def _counted_in_time(
+    search: Search, plan: Plan, newest: Sequence[int], state: State | None, budget: float, begun_ms: float
+) -> Count:
     last, high = search.known.indexes.last_id, state.last if state else None
     try:
         if plan.is_words and not _JOINED.search(str(plan.values[0])):
@@ -77,12 +80,14 @@ def _counted_in_time(search: Search, plan: Plan, newest: Sequence[int], state: S
             if estimated(search, newest) <= _WORDS_A_MS * budget:
                 return Count(*_exactly(search, plan, high))
         some, spent = _counted(search, plan, max(0, last - last // _PART), high)
-        if some * _PART <= _ALWAYS_COUNTED or spent * _TIMES <= budget:
+        begun_ms = min(begun_ms, spent / 2)
+        whole = begun_ms + (spent - begun_ms) * (_PART - 1)
+        if some * _PART <= _ALWAYS_COUNTED or whole <= budget:
             return Count(*_exactly(search, plan, high))
-        share = (budget - spent) / (spent * _TIMES)
+        share = (budget - spent - begun_ms) / whole
         if share > 1.5 / _PART:
             some, _ = _counted(search, plan, int(last * (1 - share)), high)
-        return Count(max(len(newest), some), False, spent * _PART)
+        return Count(max(len(newest), some), False, whole)
     except OutOfTime:
         return Count(len(newest), False, LONGEST_MS)
 

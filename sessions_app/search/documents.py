@@ -71,6 +71,11 @@ class Document:
         return fold(self.indexed)
 
     @cached_property
+    def everything(self) -> str:
+        """All that may be compared with a query, folded: what is not in here is in none of the texts above."""
+        return "\n".join((*self.folded, self.folded_indexed, fold(unescaped(self.indexed))))
+
+    @cached_property
     def indexed(self) -> str:
         """The text as Hermes puts it into its search index: nothing decoded."""
         return f"{_text(self.content)} {self.tool_name} {_text(self.calls)}"

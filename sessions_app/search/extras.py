@@ -12,7 +12,7 @@ from typing import Final
 from sessions_app.query_parts import SearchQuery, Term
 from sessions_app.search.context import Search
 from sessions_app.search.documents import Document, documents, select
-from sessions_app.search.matching import matches, matches_as_indexed
+from sessions_app.search.matching import matches, matches_as_indexed, needle
 from sessions_app.search.plan import Plan, assemble
 from sessions_app.search.results import Gap
 from sessions_app.search.sources import (
@@ -65,7 +65,8 @@ def find_extras(search: Search, base: Base) -> Extras:
     extras = Extras()
     is_rare = base.count <= MANY
     has_words = any(term.kind != "literal" for term in search.query.terms)
-    _judge(search, extras, search.known.encoded)
+    if _may_hold(search.query, search.known.encoded_text):
+        _judge(search, extras, search.known.encoded)
     is_all = False
     if search.known.indexes.trigram.is_usable:
         is_all = is_rare and has_words and _take_loose(search, base, extras)
@@ -78,6 +79,11 @@ def find_extras(search: Search, base: Base) -> Extras:
     if search.known.indexes.word.is_usable:
         _find_glued(search, extras, say=not is_all)
     return extras
+
+
+def _may_hold(query: SearchQuery, text: str) -> bool:
+    """Say whether a folded text may hold a query: each group has a term a piece of which stands there."""
+    return all(any(needle(term) in text for term in group) for group in query.groups)
 
 
 def _judge(search: Search, extras: Extras, candidates: Iterable[Document]) -> None:
@@ -125,8 +131,25 @@ def _take_aimed(search: Search, extras: Extras, *, is_common: bool) -> None:
     aimed = [source for term in terms for source in escaped_words(term, is_common=is_common)]
     if not aimed:
         return
-    rows = _newest(search, assemble(Plan(), [aimed]), _AIMED_MS)
-    _judge(search, extras, documents(rows or ()))
+    _judge(search, extras, documents(_escaping(search, assemble(Plan(), [aimed])) or ()))
+
+
+def _escaping(search: Search, plan: Plan) -> list[sqlite3.Row] | None:
+    """Return the newest messages of a plan whose stored text holds escapes that are read; None when out of time."""
+    schema = search.known.schema
+    tests = [f"instr(m.{name}, '\\') > 0" for name in ("tool_calls",) if schema.has("messages", name)]
+    tests.append("substr(CAST(m.content AS BLOB), 1, 1) = x'00'")  # lists of parts
+    if not all(term.text.isascii() for term in search.query.terms):
+        tests.append("instr(m.content, '\\u') > 0")
+    newest, values = plan.statement(f"{plan.row} AS id", tail=f"ORDER BY {plan.row} DESC LIMIT ?", tail_values=(_MOST,))
+    sql = (
+        f"SELECT {select(schema, 'm')} FROM ({newest}) AS found CROSS JOIN messages AS m ON m.id = found.id"  # noqa: S608
+        f" WHERE {' OR '.join(tests)}"
+    )
+    try:
+        return ask_index(search.conn, _AIMED_MS, sql, values)
+    except (OutOfTime, IndexBroken):
+        return None
 
 
 def _take_folded(search: Search, base: Base, extras: Extras) -> None:

@@ -13,6 +13,7 @@ from sessions_app.search.documents import Document
 from sessions_app.search.extras import Base, Extras
 from sessions_app.search.index_state import WORD
 from sessions_app.search.looking_up import (
+    COMPARED,
     COUNT_MS,
     FEW,
     NEWEST_MS,
@@ -23,7 +24,7 @@ from sessions_app.search.matching import matches, stands_in
 from sessions_app.search.ranking import ranked
 from sessions_app.search.results import Gap
 from sessions_app.search.statements import OutOfTime, ask_ids, ask_index
-from sessions_app.search.weighing import COMPARED, weighed
+from sessions_app.search.weighing import weighed
 
 _CHECK_MS: Final = 35.0
 _SINGLE_MS, _COUNTED_A_MS = 0.03, 30_000
@@ -57,7 +58,8 @@ class Indexed:
             self._filter()
         if self.checked is not None:
             hidden = self.extras.remove | (frozenset() if self.search.options.rewound else self.search.known.rewound)
-            self.checked = [one for one in self.checked if one not in hidden]
+            if hidden:
+                self.checked = [one for one in self.checked if one not in hidden]
         total = self._total()
         options = self.search.options
         return self._best(total) if options.sort == "best" and options.key is None else self._in_order(total)

@@ -10,6 +10,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,11 @@ class Known:
     runs_are_all: bool = True
     samples: tuple[tuple[int, float], ...] = ()
     totals: Totals = field(default_factory=Totals)
+
+    @cached_property
+    def encoded_text(self) -> str:
+        """Whatever stands in the encoded messages, in one piece: most queries have a word that is not in there."""
+        return "\n".join(one.everything for one in self.encoded)
 
 
 _remembered: dict[str, Known] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,6 +18,7 @@ from sessions_app.search.plan import Plan
 from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask, ask_ids, ask_index
 
 FEW: Final = 100  # hits that are all read and ranked
+COMPARED: Final = 80  # hits that are read and compared when there are too many to read all
 _SOME: Final = 300  # hits of phrases and pieces of text: mere beginning to look for them is the dear part
 MODERATE: Final = 20_000  # hits that the index ranks
 COUNT_MS: Final = 20
@@ -32,6 +34,7 @@ _CHECKED_FOR_A_PAGE: Final = 1_000
 _PAGE: Final = 100  # messages; more are only gathered to make groups of
 _LONG: Final = 7  # characters, from which on a piece of a text is quicker to look for than all of it
 _PIECE: Final = 5
+_LIST_MS: Final = 0.1  # what the index takes to begin one of its lists, of which a text has one for each character
 
 
 def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
@@ -39,18 +42,21 @@ def look_up(search: Search, plan: Plan) -> tuple[Base, Count]:
     if (among := _of_few_sessions(search)) is not None:
         ids = found_among(search, plan, among)
         return Base(plan, len(ids), tuple(ids), True, of_passing_sessions=True), Count(len(ids))
-    if (rare := _by_a_piece(search, plan)) is not None:
-        return Base(plan, len(rare), tuple(rare), True), Count(len(rare))
+    before = time.thread_time()
+    of_piece = _by_a_piece(search, plan)
+    if of_piece and of_piece.is_all:
+        return of_piece, Count(of_piece.count)
     if not search.conditions.is_empty:
         return _to_be_filtered(search, plan)
     if plan.is_prefix:
         return _of_beginnings(search, plan)
     # Lists of text pieces cannot be read from the newest end, so they are read once.
     limit = MODERATE if plan.lead not in (WORD, TRIGRAM) else FEW if plan.is_words or plan.lead == TRIGRAM else _SOME
-    ids = newest_ids(search, plan, limit + 1)
-    if len(ids) <= limit:
+    ids = list(of_piece.ids) if of_piece else newest_ids(search, plan, limit + 1)
+    if not of_piece and len(ids) <= limit:
         return _all_of(plan, ids)
-    count = how_many(search, plan, ids)
+    begun_ms = _LIST_MS * len(str(plan.values[0])) if of_piece else (time.thread_time() - before) * 1000
+    count = how_many(search, plan, ids, begun_ms)
     return Base(plan, count.number, tuple(ids), False, is_counted=count.is_exact), count
 
 
@@ -82,21 +88,20 @@ def _of_beginnings(search: Search, plan: Plan) -> tuple[Base, Count]:
     return Base(plan, number, tuple(ids), number <= _SOME), Count(number)
 
 
-def _by_a_piece(search: Search, plan: Plan) -> list[int] | None:
-    """Return all ids of a long text with punctuation by way of a piece of it, when few messages hold the piece.
+def _by_a_piece(search: Search, plan: Plan) -> Base | None:
+    """Return the ids of a long text with punctuation by way of a piece of it: all when few messages hold the piece,
+    the newest when most of these hold the text; else `None`.
 
     The longer a text, the more lists of the index it needs; a few characters around its punctuation are often as rare.
     """
     term = _only_text(search)
     piece = _around_punctuation(term.text) if term and plan.lead == TRIGRAM and len(plan.where) == 1 else ""
-    if term is None or not piece:
+    if not piece:
         return None
-    rarer = replace(plan, values=[quoted(piece)])
-    ids = newest_ids(search, rarer, FEW + 1)
-    if len(ids) > FEW:
-        return None
-    found = {one.id for one in search.fetch(ids) if matches_as_indexed(search.query, one)}
-    return [one for one in ids if one in found]
+    ids = newest_ids(search, replace(plan, values=[quoted(piece)]), FEW + 1)
+    found = tuple(one.id for one in search.fetch(ids) if matches_as_indexed(search.query, one))
+    is_all = len(ids) <= FEW
+    return Base(plan, len(found), found, is_all) if is_all or len(found) > COMPARED else None
 
 
 def _only_text(search: Search) -> Term | None:
@@ -163,15 +168,15 @@ def newest_ids(
 ) -> list[int]:
     """Return the newest ids of a plan between two bounds, newest first; with `is_up` the oldest, oldest first."""
     if plan.repeats and (found := _ids_at_once(search, plan, low, high)) is not None:
-        return sorted(found, reverse=not is_up)[:limit]
+        return list(dict.fromkeys(sorted(found, reverse=not is_up)))[:limit]
     tail = f"ORDER BY {plan.row} {'ASC' if is_up else 'DESC'} LIMIT ?"
     sql, values = plan.statement(f"{plan.row} AS id", tail=tail, tail_values=(limit,), low=low, high=high)
     return sorted(ask_ids(search.conn, NEWEST_MS, sql, values), reverse=not is_up)
 
 
-def _ids_at_once(search: Search, plan: Plan, low: int | None, high: int | None) -> set[int] | None:
-    """Return all ids of a plan that cannot be read from the newest end; `None` when they are too many for it."""
+def _ids_at_once(search: Search, plan: Plan, low: int | None, high: int | None) -> list[int] | None:
+    """Return all ids, some more than once, of a plan that the index cannot give newest first; `None` when too many."""
     every = replace(plan, lead=plan.repeats)
     sql, values = every.statement("hit.rowid AS id", low=low, high=high, tail="LIMIT ?", tail_values=(_AT_ONCE,))
     found = ask_ids(search.conn, NEWEST_MS, sql, values)
-    return set(found) if len(found) < _AT_ONCE else None
+    return found if len(found) < _AT_ONCE else None

@@ -69,8 +69,8 @@ def _cut(passage: Passage, found: list[tuple[int, int]]) -> Snippet:
 
 def _window(text: str, found: list[tuple[int, int]]) -> tuple[int, int]:
     """Return where the densest stretch of hits lies, widened to line or word ends."""
-    best = max(range(len(found)), key=lambda one: (_hits_from(found, one), -one))
-    first, last = found[best][0], found[best + _hits_from(found, best) - 1][1]
+    best, count = _densest(found)
+    first, last = found[best][0], found[best + count - 1][1]
     room = max(0, _LENGTH - (last - first))
     line_start = text.rfind("\n", 0, first) + 1
     start = max(line_start, first - room // 3)
@@ -81,12 +81,17 @@ def _window(text: str, found: list[tuple[int, int]]) -> tuple[int, int]:
     return start, min(end, start + 2 * _LENGTH)
 
 
-def _hits_from(found: list[tuple[int, int]], first: int) -> int:
-    limit = found[first][0] + _LENGTH * 2 // 3
-    count = 1
-    while first + count < len(found) and found[first + count][1] <= limit:
-        count += 1
-    return count
+def _densest(found: list[tuple[int, int]]) -> tuple[int, int]:
+    """Return where in rising spans the most of them lie close together, and how many."""
+    best, most, end = 0, 1, 0
+    for first, (start, _) in enumerate(found):
+        limit = start + _LENGTH * 2 // 3
+        end = max(end, first + 1)
+        while end < len(found) and found[end][1] <= limit:
+            end += 1
+        if end - first > most:
+            best, most = first, end - first
+    return best, most
 
 
 def _marked(text: str, start: int, end: int, found: Sequence[tuple[int, int]]) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from memoryhub.hermes.state_db import Connection
 
-LONGEST_MS: Final = 240  # no read transaction lasts a quarter of a second
+LONGEST_MS: Final = 200  # no read transaction lasts a quarter of a second, and stopping one takes a moment
 
 
 class OutOfTime(Exception):

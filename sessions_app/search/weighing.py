@@ -11,10 +11,9 @@ from sessions_app.search.context import Search
 from sessions_app.search.counted import Count
 from sessions_app.search.extras import Base
 from sessions_app.search.index_state import WORD
-from sessions_app.search.looking_up import MODERATE, STEP_MS
+from sessions_app.search.looking_up import COMPARED, MODERATE, STEP_MS
 from sessions_app.search.statements import OutOfTime, ask_index
 
-COMPARED: Final = 80  # hits that are read and compared when there are too many to read all
 _WEIGHED: Final = 1_000  # newest hits
 _COUNTING_MS: Final = 4  # weighing counts every word once more, each by itself
 

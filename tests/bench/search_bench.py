@@ -11,6 +11,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ class Figures:
 
     query: str
     ours: list[float] = field(default_factory=list)
+    work: list[float] = field(default_factory=list)  # the part of ours that was not waiting for the processor
     theirs: list[float] = field(default_factory=list)
     total: str = ""
     found: int = 0
@@ -78,12 +80,15 @@ def measure(state_db: Path, python: Path, *, queries: Sequence[str] = QUERIES, r
     with hermes(python, state_db) as process:
         for number in range(rounds + 1):
             for one in found:
+                before = time.thread_time()
                 results = search(state_db, parse(one.query), Options(limit=LIMIT))
+                work = (time.thread_time() - before) * 1000
                 answer = ask(process, " ".join(word for word in one.query.split() if ":" not in word))
                 one.total = f"{results.total:,}" if results.total_is_exact else f"≥ {results.total:,}"
                 one.found = answer["count"]
                 if number:
                     one.ours.append(results.ms)
+                    one.work.append(work)
                     one.theirs.append(answer["ms"])
     return found
 
@@ -114,16 +119,18 @@ def measure_search(home: Path, python: Path) -> list[Target]:
 
 def report(found: Sequence[Figures], beside: Beside | None = None) -> str:
     """Everything measured, as a table and a list of verdicts."""
-    rows = [["query", "found", "ours", "worst", "Hermes", "quicker"]]
+    rows = [["query", "found", "ours", "work", "worst", "Hermes", "quicker"]]
     for one in sorted(found, key=lambda one: -statistics.median(one.theirs)):
-        ours, theirs = statistics.median(one.ours), statistics.median(one.theirs)
-        rows.append(
-            [one.query, one.total, f"{ours:.1f}", f"{max(one.ours):.1f}", f"{theirs:.1f}", f"{one.times:.1f} ×"]
-        )
+        ours, work, theirs = map(statistics.median, (one.ours, one.work, one.theirs))
+        figure = (f"{value:.1f}" for value in (ours, work, max(one.ours), theirs))
+        rows.append([one.query, one.total, *figure, f"{one.times:.1f} ×"])
     verdicts = [["target", "measured", "promised", ""]]
     every = [*targets(found), *(beside.targets() if beside else ())]
     verdicts += [[t.name, t.measured, t.promised, "kept" if t.kept else "MISSED"] for t in every]
-    note = f"Milliseconds, medians of {len(found[0].ours)} rounds, {LIMIT} hits each, both warm, asked in turn."
+    note = (
+        f"Milliseconds, medians of {len(found[0].ours)} rounds, {LIMIT} hits each, both warm, asked in turn. "
+        "Work is the part of ours that did not wait for a processor."
+    )
     notes = [note, beside.line()] if beside else [note]
     return "\n\n".join([figures.machine(), figures.table(rows), *notes, figures.table(verdicts)])
 

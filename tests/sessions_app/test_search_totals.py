@@ -15,6 +15,7 @@ from sessions_app.query_language import parse
 from sessions_app.search import Options, Results, explore, search
 from sessions_app.search.readers import READERS
 from sessions_app.search.totals import State, is_explained, state_of
+from tests import growth
 from tests.builders import make_state_db, message, session
 
 MANY = 30_000
@@ -27,13 +28,15 @@ TYPED = {
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("many") / "state.db", MANY)
+
+
+def build(path: Path, count: int) -> Path:
     rows = []
-    for number in range(MANY):
+    for number in range(count):
         text = "an otter swims in node_modules" if number % 2 else "a plain message"
         rows.append(message("s", "user" if number % 3 else "tool", text + (" tenth" if number % 10 == 1 else "")))
-    return make_state_db(
-        tmp_path_factory.mktemp("many") / "state.db", sessions=[session("s")], messages=rows, wal=False
-    )
+    return make_state_db(path, sessions=[session("s")], messages=rows, wal=False)
 
 
 @pytest.fixture
@@ -142,3 +145,10 @@ def test_an_index_says_what_it_holds(crowded: Path) -> None:
         assert is_explained(conn, tables.WORD_INDEX, State(MANY - 1, words - 6, MANY - 1), state)
         assert not is_explained(conn, tables.WORD_INDEX, State(MANY - 1, words - 5, MANY - 1), state)
         assert state_of(conn, schema, "messages") is None
+
+
+@pytest.mark.parametrize("typed", [*TYPED, "otter role:user", "nosuchword", "no-such.text"])
+def test_ten_times_the_messages_take_less_than_four_times_as_long(crowded: Path, tmp_path: Path, typed: str) -> None:
+    few = build(tmp_path / "few.db", MANY // 10)
+    query = parse(typed)
+    growth.assert_at_most(4, lambda: search(crowded, query), lambda: search(few, query))
