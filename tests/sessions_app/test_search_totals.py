@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 from memoryhub.demo import tables
 from memoryhub.hermes.state_db import connect, probe
 from sessions_app.query_language import parse
-from sessions_app.search import Options, Results, explore, search
+from sessions_app.search import Options, Results, explore, known, search
 from sessions_app.search.readers import READERS
 from sessions_app.search.totals import State, is_explained, state_of
 from tests import growth
@@ -152,3 +154,35 @@ def test_ten_times_the_messages_take_less_than_four_times_as_long(crowded: Path,
     few = build(tmp_path / "few.db", MANY // 10)
     query = parse(typed)
     growth.assert_at_most(4, lambda: search(crowded, query), lambda: search(few, query))
+
+
+def test_a_piece_that_others_have_too_brings_only_those_with_the_whole_text(tmp_path: Path) -> None:
+    rows = [message("s", content=("node_modules", "code_modules", "node_modules")[number % 3]) for number in range(900)]
+    path = make_state_db(tmp_path / "state.db", sessions=[session("s")], messages=rows)
+    wanted = [number + 1 for number in range(900) if number % 3 != 1]
+    for typed, rest in (("node_modules", wanted), ("code_modules", sorted({*range(1, 901)} - {*wanted}))):
+        results = search(path, parse(typed), Options(sort="newest", limit=700))
+        assert [hit.message_id for hit in results.hits] == rest[::-1]
+        assert (results.total, results.total_is_exact) == (len(rest), True)
+
+
+def test_what_only_a_thorough_look_finds_is_found_aside(crowded: Path) -> None:
+    assert ask(crowded, "otter").total == HALF
+    change(crowded, f"DELETE FROM {tables.WORD_INDEX} WHERE rowid = 1002")
+    remembered = known._remembered[str(crowded)]
+    known._remembered[str(crowded)] = replace(remembered, thorough_at=-1e9)
+    ask(crowded, "otter")
+    for thread in threading.enumerate():
+        if thread.name == "search index check":
+            thread.join(20)
+    assert known._remembered[str(crowded)].indexes.word.gaps == (1002,)
+    assert (ask(crowded, "otter").total, ask(crowded, "plain").total) == (HALF, HALF)
+
+
+def test_undone_messages_that_come_back_are_shown_again(crowded: Path) -> None:
+    change(crowded, "UPDATE messages SET active = 0 WHERE id = 29990")
+    assert ask(crowded, "otter").total == HALF - 1
+    change(crowded, "UPDATE messages SET active = 1 WHERE id = 29990")
+    remembered = known._remembered[str(crowded)]
+    known._remembered[str(crowded)] = replace(remembered, probed_at=-1e9)
+    assert ask(crowded, "otter").total == HALF
