@@ -30,6 +30,5 @@ def put_skill(
 def scan_home(home: Home) -> int:
     """Scan what changed, in this process; how many skills that were."""
     waiting = scanning.outdated(home, catalogue.look(home))
-    for skill in waiting:
-        scanning.scan_keep(home, skill, scan_skill(skill.path))
+    scanning.scans_keep(home, [(skill, scan_skill(skill.path)) for skill in waiting])
     return len(waiting)
