@@ -14,6 +14,7 @@ from memoryhub.hermes.files import FileProblem
 from memoryhub.hermes.home import Home, profiles
 from skills_app.library import Listing
 from skills_app.services import catalogue, decisions, hermes_verdicts, scanning
+from skills_app.services import decisions_previews as previews
 
 log = logging.getLogger(__name__)
 
@@ -29,9 +30,11 @@ class SkillWatcher:
         self.home = home
         self._stopping = threading.Event()
         self._watched: dict[str, Home] = {}
+        self._filled: dict[str, Home] = {}
         self._threads = (
             threading.Thread(target=self._run, args=(self.look,), name="skill-watch", daemon=True),
             threading.Thread(target=self._run, args=(self.ask_hermes,), name="hermes-guard", daemon=True),
+            threading.Thread(target=self._run, args=(self.preview,), name="staged-writes", daemon=True),
         )
 
     def start(self) -> None:
@@ -49,12 +52,13 @@ class SkillWatcher:
         """Let pages look at the disk themselves again."""
         for home in self._watched.values():
             catalogue.watched(home, -1)
+        for home in self._filled.values():
+            previews.filling(home, -1)
         self._watched.clear()
+        self._filled.clear()
 
     def look(self) -> float:
         """Look once at every profile and scan some of what changed. The seconds that may pass until the next look."""
-        for home in profiles(self.home):
-            self._recover(home)
         began, is_busy = time.monotonic(), False
         listings = [(home, self._listing(home)) for home in profiles(self.home)]
         took = time.monotonic() - began
@@ -72,6 +76,17 @@ class SkillWatcher:
             hermes_verdicts.ask_some(home, catalogue.current(home).listing, is_over) for home in profiles(self.home)
         ]
         return 0.0 if any(done) else PAUSE_OF_HERMES
+
+    def preview(self) -> float:
+        """Repair left-over claims, and compute what staged writes would do. The seconds until the next time."""
+        began, is_over = time.monotonic(), self._stopping.is_set
+        for home in profiles(self.home):
+            if home.key not in self._filled:
+                self._filled[home.key] = home
+                previews.filling(home, 1)
+            self._recover(home)
+            previews.fill(home, is_over=is_over)
+        return max(PAUSE, (time.monotonic() - began) * _SHARE)
 
     def _recover(self, home: Home) -> None:
         """Repair what a process that died while it decided has left; a folder is listed when there is nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -44,12 +44,21 @@ class Shelf:
     @classmethod
     def of(cls, roots: Sequence[Path]) -> Shelf:
         """Look through the roots once; the first is the home's own ``skills``."""
+        found = [
+            (each.path, root)
+            for root in roots
+            for each in find_skills(root, [Path(os.path.realpath(root))]).folders
+            if each.skill_file == "SKILL.md"
+        ]
+        return cls.from_known(roots, found)
+
+    @classmethod
+    def from_known(cls, roots: Sequence[Path], skills: Iterable[tuple[Path, Path]]) -> Shelf:
+        """The same from skills that were found already: (folder, root), both as the roots name them."""
         folders: dict[str, list[tuple[Path, Path]]] = {}
-        for root in roots:
-            real = Path(os.path.realpath(root))
-            for each in find_skills(root, [real]).folders:
-                if each.skill_file == "SKILL.md" and each.path.name and _is_plain(each.path, root, real):
-                    folders.setdefault(each.path.name, []).append((each.path, root))
+        for path, root in skills:
+            if path.name and _is_plain(path, root):
+                folders.setdefault(path.name, []).append((path, root))
         return cls(roots, folders)
 
     def over(self) -> Shelf:
@@ -156,6 +165,6 @@ def _paths(state: SkillState) -> set[str]:
     return {*state.files, *state.links}
 
 
-def _is_plain(path: Path, root: Path, real: Path) -> bool:
+def _is_plain(path: Path, root: Path) -> bool:
     """Whether no link leads to it: Hermes does not find what only a link leads to."""
-    return Path(os.path.realpath(path)) == real / path.relative_to(root)
+    return Path(os.path.realpath(path)) == Path(os.path.realpath(root)) / path.relative_to(root)
