@@ -127,6 +127,20 @@ def message_counts(conn: Connection, schema: Schema, ids: Sequence[str]) -> dict
     return found
 
 
+def message_numbers(conn: Connection, hits: Sequence[tuple[int | None, Row]]) -> dict[int, int]:
+    """Return which message of its conversation each message is, counted from 1; undone ones count too.
+
+    Those of conversations that are too long to be counted in time are left out.
+    """
+    wanted = [(one, [part.id for part in row.session.parts], row.messages) for one, row in hits if one is not None]
+    sql = (
+        "SELECT key, (SELECT count(*) FROM messages AS m WHERE m.id <= json_extract(one.value, '$[0]')"
+        " AND m.session_id IN (SELECT value FROM json_each(one.value, '$[1]'))) FROM json_each(?) AS one"
+    )
+    found = _bounded(conn, _COUNT_MS, sql, (json.dumps(wanted),)) or ()
+    return {wanted[key][0]: min(number, wanted[key][2] or number) for key, number in found}
+
+
 def _bounded(conn: Connection, limit_ms: int, sql: str, values: tuple[object, ...]) -> list[sqlite3.Row] | None:
     before, conn.limit_ms = conn.limit_ms, limit_ms
     try:

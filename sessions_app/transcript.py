@@ -78,6 +78,7 @@ class Turn:
     is_undone: bool = False
     is_compacted: bool = False
     is_cut: bool = False
+    is_another: bool = False  # a further result of a call that has one
 
 
 def turns(rows: Iterable[sqlite3.Row], parts: Sequence[str] = ()) -> list[Turn]:
@@ -129,6 +130,7 @@ def _answer(made: list[Turn], row: sqlite3.Row, turn: Turn) -> bool:
         if before.kind == "user":
             return False
         for place, call in enumerate(before.calls):
+            turn.is_another = turn.is_another or bool(answered and call.id == answered and call.result)
             if call.result is None and (call.id == answered if answered else call.name == as_text(row["tool_name"])):
                 before.calls[place] = Call(call.id, call.name, call.arguments, call.raw, turn.result)
                 return True

@@ -20,12 +20,13 @@ from sessions_app import pieces, query_language
 from sessions_app.catalogue import catalogue
 from sessions_app.conversation import is_plain_id
 from sessions_app.forms import ListRequest
-from sessions_app.list_rows import Row, list_rows
+from sessions_app.list_rows import Row, list_rows, message_numbers
 from sessions_app.money import Usage
 from sessions_app.narrowing import without_field, without_filter
 from sessions_app.query_parts import SearchQuery
 from sessions_app.search import Explored, Hit, Options, explore
 from sessions_app.search.exploring import Group
+from sessions_app.search.readers import READERS
 from sessions_app.views import found_side as side
 from sessions_app.views.common import LIMIT_MS, address, changed_query, searched
 from sessions_app.views.sentences import gap_sentence, note_sentence, understood
@@ -46,6 +47,7 @@ class HitView:
     place: str
     is_undone: bool
     is_compacted: bool
+    number: int | None
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,8 @@ def search_show(request: HubRequest, asked: ListRequest) -> HttpResponse:
     )
     zone = timezone.get_current_timezone()
     found = searched(lambda: explore(home.state_db, query, options, zone=zone))
-    rows = _rows(home.state_db, [group.lineage_id for group in found.groups])
-    context = _context(request, asked, query, found, home, rows)
+    rows, numbers = _rows(home.state_db, found.groups)
+    context = _context(request, asked, query, found, home, rows, numbers)
     context["notes"] = [*([refusal] if refusal else []), *context["notes"]]
     return respond(
         request,
@@ -110,12 +112,18 @@ def _home(request: HubRequest, query: SearchQuery) -> tuple[Home, str]:
 
 
 def _context(
-    request: HubRequest, asked: ListRequest, query: SearchQuery, found: Explored, home: Home, rows: dict[str, Row]
+    request: HubRequest,
+    asked: ListRequest,
+    query: SearchQuery,
+    found: Explored,
+    home: Home,
+    rows: dict[str, Row],
+    numbers: dict[int, int],
 ) -> dict[str, Any]:
     results = found.results
     ran = results.query
     return {
-        "groups": [_group(request, asked, one, home, rows.get(one.lineage_id)) for one in found.groups],
+        "groups": [_group(request, asked, one, home, rows.get(one.lineage_id), numbers) for one in found.groups],
         "total": results.total,
         "is_exact": results.total_is_exact,
         "ms": round(results.ms),
@@ -137,23 +145,32 @@ def _context(
     }
 
 
-def _rows(path: Path, lineages: Sequence[str]) -> dict[str, Row]:
-    """What the list knows of the conversations found; nothing where that cannot be read just now."""
+def _rows(path: Path, groups: Sequence[Group]) -> tuple[dict[str, Row], dict[int, int]]:
+    """What the list knows of the conversations found, and which message of them each best hit is.
 
-    def look(conn: Connection) -> dict[str, Row]:
+    Nothing where that cannot be read just now.
+    """
+
+    def look(conn: Connection) -> tuple[dict[str, Row], dict[int, int]]:
         known = catalogue(conn, path)
         with known.lock:
-            heads = {one: known.by_id[one].head for one in lineages if one in known.by_id}
+            heads = {
+                one.lineage_id: known.by_id[one.lineage_id].head for one in groups if one.lineage_id in known.by_id
+            }
             read_rows = list_rows(conn, known.schema, [head for head in heads.values() if head is not None])
-        return {one: read_rows[head.rowid] for one, head in heads.items() if head and head.rowid in read_rows}
+        rows = {one: read_rows[head.rowid] for one, head in heads.items() if head and head.rowid in read_rows}
+        hits = [(group.best.message_id, rows[group.lineage_id]) for group in groups if group.lineage_id in rows]
+        return rows, message_numbers(conn, hits)
 
     try:
-        return state_db.read(path, LIMIT_MS, look) if lineages else {}
+        return READERS.read(path, LIMIT_MS, look) if groups else ({}, {})
     except state_db.StateDbProblem:
-        return {}
+        return {}, {}
 
 
-def _group(request: HubRequest, asked: ListRequest, group: Group, home: Home, row: Row | None) -> GroupView:
+def _group(
+    request: HubRequest, asked: ListRequest, group: Group, home: Home, row: Row | None, numbers: dict[int, int]
+) -> GroupView:
     best = group.best
     title = pieces.line(best.title or (row.title if row else ""))
     return GroupView(
@@ -165,7 +182,7 @@ def _group(request: HubRequest, asked: ListRequest, group: Group, home: Home, ro
         model=best.model,
         at=best.timestamp,
         is_archived=best.is_archived,
-        best=_hit(request, asked, best, home),
+        best=_hit(request, asked, best, home, numbers.get(best.message_id or 0)),
         count=group.count,
         is_exact=group.count_is_exact,
         messages=row.messages if row else None,
@@ -174,7 +191,7 @@ def _group(request: HubRequest, asked: ListRequest, group: Group, home: Home, ro
     )
 
 
-def _hit(request: HubRequest, asked: ListRequest, hit: Hit, home: Home) -> HitView:
+def _hit(request: HubRequest, asked: ListRequest, hit: Hit, home: Home, number: int | None) -> HitView:
     return HitView(
         url=_url(request, hit, home, q=_inside(asked)),
         role=hit.role,
@@ -185,6 +202,7 @@ def _hit(request: HubRequest, asked: ListRequest, hit: Hit, home: Home) -> HitVi
         place=hit.place,
         is_undone=hit.is_rewound,
         is_compacted=hit.is_compacted,
+        number=number,
     )
 
 

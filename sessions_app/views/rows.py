@@ -90,7 +90,7 @@ def _badges(session: Session, is_running: bool) -> list[Badge]:
     if any(part.is_archived for part in session.parts):
         found.append(Badge(_("archived")))
     if session.is_branch:
-        found.append(Badge(_("branch"), "accent", "⑂"))
+        found.append(Badge(_("branch"), "accent", "↳"))
     elif session.background:
         found.append(Badge(background_word(session.background)))
     return found

@@ -86,6 +86,7 @@ class TurnView:
     finish: str
     is_undone: bool
     is_cut: bool
+    is_another: bool
     is_target: bool
     is_hit: bool
     has_secret: bool

@@ -94,6 +94,7 @@ class TurnMaker:
             finish=finish_words(turn.finish),
             is_undone=turn.is_undone,
             is_cut=turn.is_cut,
+            is_another=turn.is_another,
             is_target=showing.target == turn.id,
             is_hit=any(one.is_marked for one in texts if one),
             has_secret=has_secret,

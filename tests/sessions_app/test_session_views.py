@@ -219,6 +219,17 @@ def test_a_search_shows_conversations_with_marked_hits_that_lead_to_the_message(
     assert "Messages with the word “staging”." in text(client.get(LIST, {"q": "staging"}))
 
 
+def test_a_hit_says_which_message_of_its_conversation_it_is(client: Client, stored: Stored) -> None:
+    stored(
+        [session("root", end_reason="compression", ended_at=START + 5), session("tip", parent_session_id="root"),
+         session("other", started_at=START + 1)],
+        [*(message("root", content=f"line {n}") for n in range(3)), message("other", content="x"),
+         message("tip", content="a"), message("tip", content="the walrus"), message("tip", content="b")],
+    )  # fmt: skip
+    page = text(client.get(LIST, {"q": "walrus"}))
+    assert "message 5 of 6compressed, 2 parts" in page
+
+
 def test_nothing_found_never_looks_like_an_error_and_the_reverse(client: Client, stored: Stored) -> None:
     stored([session("s")], [message("s")], search=False)
     page = text(client.get(LIST, {"q": "zzz"}))
@@ -312,6 +323,17 @@ def test_a_conversation_shows_turns_with_folded_tools_and_reasoning(client: Clie
     assert "ls /opt/café" in page
     assert 'id="m-3"' in page
     assert page.count("<h1>") == 1
+
+
+def test_a_further_result_of_a_call_is_told_from_one_whose_call_is_missing(client: Client, stored: Stored) -> None:
+    calls = json.dumps([tool_call("terminal", {"command": "ls"})])
+    answers = [message("s", "tool", f"answer {n}", tool_call_id="call_1", tool_name="terminal") for n in range(2)]
+    lost = message("s", "tool", "lost", tool_call_id="call_9", tool_name="terminal")
+    stored([session("s")], [message("s", "assistant", "", tool_calls=calls), *answers, lost])
+    page = text(client.get(SHOW))
+    assert page.count("another result of the call above") == 1
+    assert page.count("result without its call") == 1
+    assert page.index("answer 0") < page.index("another result") < page.index("without its call")
 
 
 def test_a_link_to_a_message_marks_it_and_carries_the_search_on(client: Client, stored: Stored) -> None:
