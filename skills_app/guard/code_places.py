@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from skills_app.guard.text import SourceText
+from skills_app.guard.text import SourceText, lines_with
 
 _HASH: Final = ("#",)
 _SLASHES: Final = ("//",)
@@ -63,9 +63,10 @@ _BLOCK_COMMENTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "python": (('"""', '"""'), ("'''", "'''")),
 }
 # A file that reads itself may run its own comments.
-_READS_ITSELF: Final = re.compile(
-    r"__doc__|(?:sed|awk|grep|tail|head|cut|tr|cat|base64|open|read_text|source|python3?)\b[^\n]{0,120}"
-    r"(?:\$0|\$\{?BASH_SOURCE|__file__|\$PSCommandPath|\$MyInvocation|%~f0|__filename)"
+_ITSELF: Final = ("__doc__", "$0", "bash_source", "__file__", "pscommandpath", "$myinvocation", "%~f0", "__filename")
+_READS: Final = re.compile(
+    r"__doc__|\b(?:sed|awk|grep|tail|head|cut|tr|cat|base64|open|read_text|source|readfile\w*|get-content)\b",
+    re.IGNORECASE,
 )
 _DENY_NAME: Final = re.compile(
     r"(?:deny|denied|block|forbid|ban|black|reject|disallow|danger|suspicious|malicious|threat|attack|inject|evil|unsafe"
@@ -149,7 +150,8 @@ class CodePlaces:
 
     @cached_property
     def _reads_itself(self) -> bool:
-        return bool(_READS_ITSELF.search(self.source.text))
+        lines = lines_with(self.source, _ITSELF)
+        return any(_READS.search(self.source.text, start, end) for start, end in lines)
 
     @cached_property
     def _blocks(self) -> tuple[list[int], list[int]]:

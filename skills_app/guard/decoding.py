@@ -53,22 +53,20 @@ def _pieces(source: SourceText) -> Iterator[Piece]:
         for match in _HEX.finditer(text):
             if said := _from_hex(match[1][:LONGEST]):
                 yield Piece(said, match.span(), how="decoded from hexadecimal digits")
-    if _RUN_NEEDED.search(text):
-        yield from _escaped(source)
+    yield from _escaped(source)
 
 
 def _escaped(source: SourceText) -> Iterator[Piece]:
     """Lines with runs of escapes, the escapes decoded."""
-    text, done = source.text, -1
-    for match in _RUNS.finditer(text):
-        start, end = source.line_span(source.line_index(match.start()))
-        if start <= done:
-            continue
-        start, end = max(start, match.start() - 1_000), min(end, match.end() + 1_000)
-        piece = substituted(text[start:end], start, _ONE, _character, "with escapes decoded")
-        if piece is not None:
-            yield piece
-        done = end
+    done = 0
+    while needed := _RUN_NEEDED.search(source.text, done):
+        start, end = source.line_span(source.line_index(needed.start()))
+        start, end = max(start, needed.start() - 1_000), min(end, needed.start() + 20_000)
+        done = max(end, needed.end())
+        if _RUNS.search(source.text, needed.start(), end):
+            piece = substituted(source.text[start:end], start, _ONE, _character, "with escapes decoded")
+            if piece is not None:
+                yield piece
 
 
 def _character(match: re.Match[str]) -> str:
@@ -122,12 +120,11 @@ def _as_text(data: bytes) -> str:
 
 def _readable(data: bytes) -> bool:
     """Whether bytes are text: nearly all of it printable, with letters."""
-    if len(data) < _LEAST_TEXT:
-        return False
-    plain = sum(1 for byte in data[:512] if 32 <= byte < 127 or byte in b"\t\n\r")
-    letters = sum(1 for byte in data[:512] if chr(byte).isalpha() and byte < 128)
-    looked = min(len(data), 512)
-    return plain >= looked * 0.95 and letters >= looked * 0.4
+    head = data[:512]
+    odd = len(head.translate(None, _PRINTABLE))
+    return (
+        len(data) >= _LEAST_TEXT and odd * 20 <= len(head) and len(head.translate(None, _LETTERS)) * 10 <= len(head) * 6
+    )
 
 
 def _readable_wide(data: bytes) -> bool:
@@ -135,4 +132,6 @@ def _readable_wide(data: bytes) -> bool:
     return len(data) >= 2 * _LEAST_TEXT and not any(data[1:512:2]) and _readable(data[:1024:2])
 
 
+_PRINTABLE: Final = bytes([*range(32, 127), 9, 10, 13])
+_LETTERS: Final = bytes([*range(65, 91), *range(97, 123)])
 _URL_SAFE: Final = str.maketrans("-_", "+/")

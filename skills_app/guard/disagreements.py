@@ -62,9 +62,9 @@ def _graver(theirs: HermesVerdict, one: Finding) -> Disagreement:
     if not one.line:
         reason = f"Hermes does not look for {one.rule}."
     elif one.decoded:
-        reason = f"{one.rule} shows only when continued, disguised or encoded text is read as it is meant; Hermes reads lines as they are."
+        reason = f"{one.rule} shows only once the text is joined or decoded, which Hermes does not do."
     elif not any(each.file == one.file for each in theirs.findings):
-        reason = f"Hermes finds nothing in this file; it opens only some endings and no file that is not UTF-8. Ours finds {one.rule}."
+        reason = f"Hermes finds nothing in this file, and opens only some kinds of files. Ours finds {one.rule}."
     else:
         reason = f"Hermes has no rule that matches this line; ours finds {one.rule}."
     return Disagreement(reason, one.file, one.line, one)

@@ -12,18 +12,24 @@ from typing import Final
 
 from skills_app.guard.findings import make_finding
 from skills_app.guard.forms import Form
-from skills_app.guard.model import Finding, Rule
+from skills_app.guard.model import Finding, Rule, Severity
 from skills_app.guard.places import Places
-from skills_app.guard.text import SourceText
+from skills_app.guard.rules.fragments import HERE, VENDORS
+from skills_app.guard.text import SourceText, lines_in
 from skills_app.guard.weighing import weigh
 
 Row = Callable[[str], Rule]
 
 _NAME: Final = r"""["']?(?P<name>[\w./~${}:@%+-]{1,200})["']?"""
 _URL: Final = r"""https?://[^\s"'|;)<>]{1,300}"""
-_HINTS: Final = (
-    "curl", "wget", "invoke-webrequest", "iwr ", "irm ", "bitstransfer", "downloadfile", "urlretrieve", "certutil",
-    "aria2c", "base64", "xxd", "openssl", ".ssh", ".aws", "printenv", "env >", "credentials", "password", "pass:",
+_FETCHERS: Final = (
+    "curl", "wget", "invoke-webrequest", "invoke-restmethod", "iwr ", "irm ", "bitstransfer", "downloadfile",
+    "urlretrieve", "certutil", "aria2c",
+)  # fmt: skip
+_DECODERS: Final = ("base64 ", "xxd ", "openssl ")
+_COLLECTORS: Final = (
+    ".ssh", ".aws", ".gnupg", ".kube", ".netrc", "id_rsa", "id_ed25519", "printenv", "env >", "env>", "set >",
+    "export -p", "credentials", ".env", "keychain", "login data",
 )  # fmt: skip
 _FETCHED: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -31,7 +37,8 @@ _FETCHED: Final = tuple(
         rf"\b(?:curl|wget|aria2c)\b[^\n|;]{{0,400}}?\s(?:-[a-z]{{0,6}}o|--output(?:-document)?|--out)[ =]{{0,3}}{_NAME}",
         rf"\b(?:curl|wget)\b[^\n|;]{{0,400}}?[^>]>\s{{0,3}}{_NAME}",
         rf"\b(?:curl\b[^\n|;]{{0,200}}?\s-[a-z]{{0,6}}O\b|wget\b)[^\n|;]{{0,200}}?(?P<url>{_URL})",
-        rf"\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|start-bitstransfer)\b[^\n]{{0,400}}?-(?:outfile|destination|o)\s{{1,3}}{_NAME}",
+        r"\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|start-bitstransfer)\b"
+        rf"[^\n]{{0,400}}?-(?:outfile|destination|o)\s{{1,3}}{_NAME}",
         rf"\b(?:downloadfile|urlretrieve)\(\s{{0,3}}[^,\n]{{1,300}},\s{{0,3}}{_NAME}",
         rf"\bcertutil\b[^\n]{{0,200}}?{_URL}\s{{1,3}}{_NAME}",
     )
@@ -58,13 +65,20 @@ _COLLECTED: Final = (
         rf"(?:^|[;&|]\s{{0,3}})(?:env|printenv|set|export\s-p)\s{{0,3}}>\s{{0,3}}{_NAME}", re.IGNORECASE | re.MULTILINE
     ),
 )
+_KINDS: Final = (
+    ("download_then_run", _FETCHERS, _FETCHED),
+    ("decoded_then_run", _DECODERS, _DECODED),
+    ("collected_then_sent", _COLLECTORS, _COLLECTED),
+)
 _DATA: Final = re.compile(
     r"\.(?:json|csv|tsv|txt|md|png|jpe?g|gif|svg|pdf|html?|xml|ya?ml|parquet|mp[34]|wav|ttf|log|sql|gz|zip|tgz|xz|bz2)$"
 )
+_KNOWN: Final = re.compile(rf"https?://(?:{HERE}|{VENDORS})", re.IGNORECASE)
+_KNOWN_WORDS: Final = "It comes from the maker of a well-known tool, or from this machine."
 _PREFIX: Final = r"""[\w./~${}:-]{0,120}"""
 _STARTS: Final = re.compile(
-    r"(?:\b(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|php|osascript|msiexec|installer|start|open|start-process|exec|nohup"
-    r"|powershell(?:\.exe)?|pwsh|rundll32|regsvr32|wscript|cscript|deno\srun|bun)(?:\s{1,3}[-/]{1,2}[\w-]{1,30}){0,4}\s{1,3}"
+    r"(?:\b(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|php|osascript|msiexec|installer|start|open"
+    r"|start-process|exec|nohup|powershell(?:\.exe)?|pwsh|rundll32|regsvr32|wscript|cscript|deno\srun|bun)(?:\s{1,3}[-/]{1,2}[\w-]{1,30}){0,4}\s{1,3}"
     rf"|(?:^|[;&|(`]|\bsudo|\bthen|\bdo)\s{{0,4}}\.\s{{1,3}}"
     r"|\bchmod\s{1,3}(?:[ugoa]{0,4}\+\w{0,2}x\w{0,2}|0?[1-7][0-7]{2,3})\s[^\n;|]{0,80}?"
     r"|\b(?:system|popen|run|call|spawn|exec|startfile|execsync|check_call|check_output)\(\s{0,3}[^\n)]{0,60}?"
@@ -72,17 +86,19 @@ _STARTS: Final = re.compile(
     re.IGNORECASE,
 )
 _SENDS: Final = re.compile(
-    r"(?:\bcurl\b[^\n|;]{0,300}?(?:-F|-d|-T|--data\S{0,12}|--form|--upload-file)[ =]?[^\n|;]{0,80}?@?|\b(?:scp|rsync|nc|ncat|rclone)\b[^\n|;]{0,120}?"
-    r"|\bopen\(\s{0,3}|--post-file[= ]|\bput\s{1,3}|\baws\ss3\scp\s)[\"']?[\w./~${}:-]{0,120}$",
+    r"(?:\bcurl\b[^\n|;]{0,300}?(?:-F|-d|-T|--data\S{0,12}|--form|--upload-file)[ =]?[^\n|;]{0,80}?@?"
+    r"|\b(?:scp|rsync|nc|ncat|rclone)\b[^\n|;]{0,120}?|\bopen\(\s{0,3}|--post-file[= ]|\bput\s{1,3}|\baws\ss3\scp\s)[\"']?[\w./~${}:-]{0,120}$",
     re.IGNORECASE,
 )
 _ARCHIVE: Final = re.compile(r"\b[\w.%-]{1,80}\.(?:zip|rar|7z)\b", re.IGNORECASE)
+_ARCHIVES: Final = (".zip", ".rar", ".7z")
 _PASSWORD: Final = re.compile(
     r"\b(?:pass(?:word|phrase|code)?|pw|pwd)\b\s{0,3}(?:is|=|:|-|–|—|\*{0,2}:\*{0,2})?\s{0,3}[*_\"'“`(]{0,4}"
     r"(?P<said>(?=[\w!@#%^&-]{0,30}[\d!@#%^&-]|[a-z]{3,20}[`\"'”*])[\w!@#%^&-]{3,30})",
     re.IGNORECASE,
 )
 _MOST: Final = 40
+_MOST_LINES: Final = 400
 _LINE: Final = 400
 
 
@@ -107,8 +123,7 @@ class _Made:
 
 def flow_findings(texts: Sequence[Readable], row: Row) -> Iterator[Finding]:
     """Everything that is fetched, decoded or collected in one place and run or sent in another."""
-    able = [text for text in texts if any(hint in text.source.lowered for hint in _HINTS)]
-    made = [one for text in able for one in _made_in(text)][: 4 * _MOST]
+    made = [one for text in texts for one in _made_in(text)][: 4 * _MOST]
     seen: set[tuple[str, str, int]] = set()
     for one in made:
         key = one.rule, one.text.source.path, one.text.source.line_index(one.span[0])
@@ -116,18 +131,17 @@ def flow_findings(texts: Sequence[Readable], row: Row) -> Iterator[Finding]:
         if used is not None:
             seen.add(key)
             yield _finding(one, *used, row)
-    for text in able:
+    for text in texts:
         yield from _passwords(text, row)
 
 
 def _made_in(text: Readable) -> Iterator[_Made]:
-    kinds = (("download_then_run", _FETCHED), ("decoded_then_run", _DECODED), ("collected_then_sent", _COLLECTED))
-    for rule, patterns in kinds:
-        for pattern in patterns:
-            for count, match in enumerate(pattern.finditer(text.flat.text)):
-                name = _file_name(match.groupdict())
-                if count < _MOST and name:
-                    yield _Made(rule, text, match.span(), name)
+    for rule, words, patterns in _KINDS:
+        for line in lines_in(text.flat.lowered, words)[:_MOST_LINES]:
+            for pattern in patterns:
+                for match in pattern.finditer(text.flat.text, *line):
+                    if name := _file_name(match.groupdict()):
+                        yield _Made(rule, text, match.span(), name)
 
 
 def _file_name(groups: dict[str, str | None]) -> str:
@@ -177,6 +191,8 @@ def _finding(one: _Made, text: Readable, at: int, row: Row) -> Finding:
     spots = (one.text.places.at(*one.span), text.places.at(at, at + len(one.name)))
     weighed = [weigh(rule, spot) for spot in spots]
     severity, weakened = max(weighed, key=lambda each: each[0].rank)
+    if one.rule == "download_then_run" and _KNOWN.search(one.text.flat.text, *one.span):
+        severity, weakened = max(severity, Severity.MEDIUM, key=lambda each: each.rank), _KNOWN_WORDS
     index = text.source.line_index(at)
     where = f"line {index + 1}" if text is one.text else f"{text.source.path}, line {index + 1}"
     verb = "sent" if one.rule == "collected_then_sent" else "run"
@@ -191,10 +207,9 @@ def _finding(one: _Made, text: Readable, at: int, row: Row) -> Finding:
 
 def _passwords(text: Readable, row: Row) -> Iterator[Finding]:
     """Archives that are fetched, with their password within the same few lines."""
-    if "http" not in text.source.lowered and "download" not in text.source.lowered:
-        return
     rule, done = row("archive_password"), 0
-    for match in _ARCHIVE.finditer(text.flat.text):
+    lines = lines_in(text.flat.lowered, _ARCHIVES) if _says_password(text.flat.lowered) else []
+    for match in [match for line in lines[:_MOST_LINES] for match in _ARCHIVE.finditer(text.flat.text, *line)]:
         around = text.flat.text[max(0, match.start() - 250) : match.end() + 300]
         if match.start() < done or not re.search(r"https?://|download", around, re.IGNORECASE):
             continue
@@ -207,3 +222,7 @@ def _passwords(text: Readable, row: Row) -> Iterator[Finding]:
             yield make_finding(
                 rule, text.source, match.span(), spot.place, severity=severity, weakened=weakened, decoded=said
             )
+
+
+def _says_password(lowered: str) -> bool:
+    return "pass" in lowered or "pw" in lowered

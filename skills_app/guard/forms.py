@@ -19,11 +19,12 @@ from skills_app.guard.text import SourceText, lower
 
 Span = tuple[int, int]
 
-_CONTINUED: Final = re.compile(r"\\[ \t]*\n[ \t]*|[`^](?<=\s[`^])\n[ \t]*|[|&][ \t]*\n[ \t]*|\n[ \t]*(?=\|\s*\w)")
+_CONTINUED: Final = re.compile(
+    r"[\\`^|&\n](?:(?<=\\)[ \t]*\n[ \t]*|(?<=\s[`^])\n[ \t]*|(?<=[|&])[ \t]*\n[ \t]*|(?<=\n)[ \t]*(?=\|\s*\w))"
+)
 _COMMENT_GOES_ON: Final = re.compile(r"\n[ \t]*(?:#{1,3}|//+|>+|\*|--)[ \t]*(?=[a-z(])")
 _HEADER_GOES_ON: Final = re.compile(r"\n[ \t]+(?=\S)")
-_EMPHASIS: Final = re.compile(r"\*{1,3}|`|(?<!\w)_{1,2}|_{1,2}(?!\w)|~~")
-_MAY_EMPHASISE: Final = re.compile(r"[*`~]|_(?:_|\b)|\b_")
+_EMPHASIS: Final = re.compile(r"[*`_~](?:(?<=\*)\*{0,2}|(?<=`)|(?<=~)~|(?<=_)(?<!\w_)_?|(?<=_)_?(?!\w))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,11 @@ def flatten(source: SourceText, blocks: Sequence[Block]) -> Form | None:
 
 def _flat(text: str, block: Block) -> str:
     if block.flows and len(text) > 1:
-        text = text[:-1].replace("\n", " ") + text[-1]
-        return _EMPHASIS.sub(_blank, text) if _MAY_EMPHASISE.search(text) else text
+        if text.find("\n", 0, -1) >= 0:
+            text = text[:-1].replace("\n", " ") + text[-1]
+        if "*" in text or "`" in text or "_" in text or "~" in text:
+            return _EMPHASIS.sub(_blank, text)
+        return text
     if block.role is Role.HEADER:
         return _HEADER_GOES_ON.sub(_blank, text)
     if block.role is Role.CODE:

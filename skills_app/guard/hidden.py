@@ -38,7 +38,7 @@ _BLANKS: Final = re.compile(r"[ \t\u00a0\u2000-\u200a\u3000]{300,}(?=\S)")
 
 def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Finding]:
     """Everything hidden in one text, at most so many of each kind."""
-    if not source.text.isascii():
+    if any(map(_SUSPECT.match, source.unusual)):
         taken: set[int] = set()
         for span, said in hidden_sentences(source.text)[:_MOST]:
             taken.update(range(span[0], min(span[1], span[0] + 4_000)))
@@ -47,15 +47,17 @@ def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Fi
             else:
                 yield _make(row("invisible_unicode"), source, places, span, _names(source.text[slice(*span)]))
         yield from _invisible(source, places, row, taken)
+    if any(map(_CONFUSABLE.match, source.unusual)):
         yield from _mixed(source, places, row)
-    for pattern in (_BLANK_LINES, _BLANKS) if _may_be_blank(source.text) else ():
+    for pattern in (_BLANK_LINES, _BLANKS) if _may_be_blank(source) else ():
         for match in list(pattern.finditer(source.text))[:_MOST]:
             what = f"{match.end() - match.start()} empty lines" if pattern is _BLANK_LINES else "a long run of blanks"
             yield _make(row("blank_run"), source, places, (match.end(), match.end() + 1), what)
 
 
-def _may_be_blank(text: str) -> bool:
-    return "\n" * 100 in text or " " * 50 in text or "\t" * 20 in text or not text.isascii()
+def _may_be_blank(source: SourceText) -> bool:
+    text = source.text
+    return "\n" * 200 in text or " " * 50 in text or "\t" * 20 in text or any(map(str.isspace, source.unusual))
 
 
 def _invisible(source: SourceText, places: Places, row: Row, taken: set[int]) -> Iterator[Finding]:
@@ -98,8 +100,6 @@ def _is_balanced(line: str) -> bool:
 
 def _mixed(source: SourceText, places: Places, row: Row) -> Iterator[Finding]:
     lines: dict[int, tuple[int, int]] = {}
-    if not _CONFUSABLE.search(source.text):
-        return
     for match in _MIXED.finditer(source.text):
         if _CONFUSABLE.search(match[0]):
             lines.setdefault(source.line_index(match.start()), match.span())

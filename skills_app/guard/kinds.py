@@ -86,16 +86,16 @@ _PROGRAMS: Final = (
     ("php", re.compile(r"\bphp\b")),
     ("awk", re.compile(r"\bg?awk\b")),
 )
-_TESTS: Final = frozenset(
-    ["test", "tests", "testing", "__tests__", "spec", "specs", "fixtures", "fixture", "testdata", "test-data", "evals"]
-    + ["test_data", "__fixtures__", "__mocks__", "e2e", "eval", "benchmarks", "test-fixtures", "test_fixtures"]
-)
+_TESTS: Final = frozenset([
+    "test", "tests", "testing", "__tests__", "spec", "specs", "fixtures", "fixture", "testdata", "test-data", "evals",
+    "test_data", "__fixtures__", "__mocks__", "e2e", "eval", "benchmarks", "test-fixtures", "test_fixtures",
+])  # fmt: skip
 _TEST_NAME: Final = re.compile(r"^(?:test_.+|conftest\.py|.+[._-](?:test|tests|spec)\.\w+)$")
 _IGNORE_FILES: Final = re.compile(r"^\.\w*ignore$")
 
 
 def kind_of(path: str, first_line: str = "", *, executable: bool = False) -> tuple[Kind, str]:
-    """What a file is for, and its language. ``path`` is relative to the skill, posix; an archive's members count too."""
+    """What a file is for, and its language. ``path`` is relative to the skill, posix, or a member of an archive."""
     pure = PurePosixPath(path.replace("!/", "/"))
     name = pure.name.lower()
     if path == "SKILL.md":
@@ -122,14 +122,14 @@ def _by_name(name: str, first_line: str, executable: bool) -> tuple[Kind, str]:
         return Kind.SCRIPT, language
     if language := _SCRIPTS.get(suffix, ""):
         return Kind.SCRIPT, language
-    if executable:
-        return Kind.SCRIPT, "bash"
     if language := _CONFIGS.get(suffix) or _CONFIGS.get(name if name.startswith(".") else "", ""):
         return Kind.CONFIG, language
     if name.startswith(".env"):
         return Kind.CONFIG, "ini"
     if language := _PROSE.get(suffix, ""):
         return Kind.REFERENCE, language
+    if executable:
+        return Kind.SCRIPT, "bash"
     if suffix in _TABLES:
         return Kind.ASSET, suffix[1:]
     if _IGNORE_FILES.match(name) or name in (

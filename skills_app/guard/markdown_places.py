@@ -50,28 +50,24 @@ class _State:
     in_list: bool = False
     after_blank: bool = True
     in_indented: bool = False
+    polarity: str = ""  # what the nearest lead-in or heading says
+    last: tuple[Role, str, str, bool] | None = None
 
     @property
     def goes_on(self) -> bool:
         """Whether a line that begins with a letter and introduces nothing only goes on with a paragraph."""
         return not (self.fence or self.lead_in or self.in_list or self.after_blank) and self.blocks[-1].flows
 
-    @property
-    def polarity(self) -> str:
-        """What the nearest lead-in or heading with a polarity says."""
-        return self.lead_in or next((said for _, said in reversed(self.headings) if said), "")
+    def judge(self) -> None:
+        """Take note of what the nearest lead-in or heading with a polarity says."""
+        self.polarity = self.lead_in or next((said for _, said in reversed(self.headings) if said), "")
 
     def put(self, start: int, role: Role, language: str = "", *, flows: bool = False) -> None:
         """Note that the line at ``start`` has this role."""
-        block = Block(start, role, language, "" if role is Role.HEADER else self.polarity, flows)
-        last = self.blocks[-1] if self.blocks else None
-        if last is None or (last.role, last.language, last.polarity, last.flows) != (
-            role,
-            language,
-            block.polarity,
-            flows,
-        ):
-            self.blocks.append(block)
+        polarity = "" if role is Role.HEADER else self.polarity
+        if (role, language, polarity, flows) != self.last:
+            self.last = role, language, polarity, flows
+            self.blocks.append(Block(start, role, language, polarity, flows))
 
 
 def find_blocks(text: str) -> list[Block]:
@@ -85,6 +81,8 @@ def find_blocks(text: str) -> list[Block]:
             state.put(offset, Role.HEADER, "yaml")
         elif not line:
             _blank(state, offset)
+        elif state.fence and state.fence not in line:
+            pass
         elif not state.goes_on or has_comments or not line[0].isalpha() or line[-1] in ":*_":
             _line(state, line, offset)
         offset += len(line) + 1
@@ -170,6 +168,7 @@ def _prose(state: _State, line: str, offset: int, is_list: bool) -> None:
     belongs = is_list or line[0] in " \t>|"
     if state.lead_in and not belongs and not _BOLD.match(line):
         state.lead_in = ""
+        state.judge()
     bold = _BOLD.match(line)
     said = title_polarity(bold[1]) if bold else lead_in_polarity(line)
     stripped = line.lstrip()
@@ -183,6 +182,7 @@ def _prose(state: _State, line: str, offset: int, is_list: bool) -> None:
         state.put(offset, Role.PROSE, flows=True)
     if bold or said:
         state.lead_in = said
+        state.judge()
 
 
 def _heading(state: _State, level: int, title: str) -> None:
@@ -190,3 +190,4 @@ def _heading(state: _State, level: int, title: str) -> None:
     state.headings.append((level, title_polarity(title)))
     state.lead_in = ""
     state.in_list = state.in_indented = False
+    state.judge()

@@ -31,7 +31,7 @@ class OutOfTime(Exception):
 
 @dataclass
 class Matcher:
-    """A search through one text. ``until`` is a time of ``time.monotonic``; ``named``: the instructions name the file."""
+    """A search through one text, ``until`` a time of ``time.monotonic``; ``named``: the instructions name the file."""
 
     source: SourceText
     book: RuleBook
@@ -108,10 +108,9 @@ class Matcher:
         for findings in by_rule.values():
             findings.sort(key=lambda finding: (finding.severity.rank, finding.line))
             listed += findings[:MOST]
-            if more := len(findings) - MOST:
-                if more > 0:
-                    words = f"{listed[-1].description} (and in {more} more lines of this file)"
-                    listed[-1] = replace(listed[-1], description=words)
+            if (more := len(findings) - MOST) > 0:
+                words = f"{listed[-1].description} (and in {more} more lines of this file)"
+                listed[-1] = replace(listed[-1], description=words)
         return listed
 
 

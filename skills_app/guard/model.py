@@ -131,7 +131,7 @@ class Rule:
     case_matters: bool = False
     kinds: frozenset[Kind] = frozenset()
     roles: frozenset[Role] = frozenset()
-    at: Mapping[Role | Kind, Severity] = field(default_factory=dict)
+    at: Mapping[StrEnum, Severity] = field(default_factory=dict)
     matches: tuple[str, ...] = ()  # at least two texts that must match, of our own writing
     look_alikes: tuple[str, ...] = ()  # at least two that must not
 

@@ -13,22 +13,23 @@ _OF: Final = re.IGNORECASE
 
 # Headings and lead-ins under which stands what must not be done.
 DONT_TITLE: Final = re.compile(
-    r"\b(?:don'?t'?s?|do nots?|never|avoid|anti-?patterns?|pitfalls?|mistakes?|forbidden|prohibited|not allowed|banned"
-    r"|bad (?:examples?|practices?)|wrong|unsafe|insecure|what not to|do not use|dangerous|refuse|must not|off[- ]limits"
-    r"|vulnerable|red lines?|stop conditions?|hard limits)\b|[❌🚫⛔✗✘]",
+    r"\b(?:don'?t'?s?|do nots?|never|avoid|anti-?patterns?|pitfalls?|mistakes?|forbidden|prohibited|not allowed"
+    r"|banned|bad (?:examples?|practices?)|wrong|unsafe|insecure|what not to|do not use|dangerous|refuse|must not"
+    r"|off[- ]limits|vulnerable|red lines?|stop conditions?|hard limits)\b|[❌🚫⛔✗✘]",
     _OF,
 )
 # Headings and lead-ins under which stands what is looked for, or explained as an attack.
 DENY_TITLE: Final = re.compile(
-    r"\b(?:blocked|denied|deny[- ]?list\w*|block[- ]?list\w*|black[- ]?list\w*|malicious|suspicious|red flags?|detect\w*"
-    r"|indicators?|iocs?|signatures?|attacks?|attackers?|threats?|exploit\w*|payloads?|injections?|vulnerabilit\w+"
+    r"\b(?:blocked|denied|deny[- ]?list\w*|block[- ]?list\w*|black[- ]?list\w*|malicious|suspicious|red flags?"
+    r"|detect\w*|indicators?|iocs?|signatures?|attacks?|attackers?|threats?|exploit\w*|payloads?|injections?|vulnerabilit\w+"
     r"|jailbreaks?|adversarial|evasion|patterns? to (?:flag|watch|look)|what (?:it|this|we|the \w+) (?:catch|flag|check"
     r"|scan|block|look)\w*|warning signs|social engineering|phishing|malware|security (?:checks?|scan\w*|review|audit)"
     r"|high[- ]risk|risk (?:patterns?|categories)|scan for|look for|watch for|flag (?:any|if|when|these))\b",
     _OF,
 )
 _BREAK: Final = re.compile(
-    r"[;.!?]\s|[;\n]\s*[-*+]\s|\b(?:but|instead|rather|however|otherwise|just|simply|then|so that|and (?:always|then|run|do))\b",
+    r"[;.!?]\s|[;\n]\s*[-*+]\s|\b(?:but|instead|rather|however|otherwise|just|simply|then|so that"
+    r"|and (?:always|then|run|do))\b",
     _OF,
 )
 _FORBIDS: Final = re.compile(
@@ -44,15 +45,15 @@ _NOT_REALLY: Final = re.compile(
 )
 _EXCEPTION: Final = re.compile(r"\b(?:unless|without|until|except|before|only (?:if|when|after)|but|instead)\b", _OF)
 _TALK: Final = re.compile(
-    r"\b(?:such as|phrases?|e\.g\.?|for example|examples?|text like|strings? like|says?|said|saying|wording|claims?|claiming"
-    r"|detect\w*|flags?|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for"
+    r"\b(?:such as|phrases?|e\.g\.?|for example|examples?|text like|strings? like|says?|said|saying|wording"
+    r"|claims?|claiming|detect\w*|flags?|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for"
     r"|refus\w+|reject\w*|attack\w*|malicious|inject\w*|attempts?|tries|trying|tricks?|suspicious|jailbreak\w*"
     r"|patterns?|payloads?|phishing|red flags?|block(?:s|ed|ing)?|ignore (?:text|content|any)|treat (?:as|it|them))\b",
     _OF,
 )
 _WARNS: Final = re.compile(
-    r"\b(?:detect\w*|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for|refus\w+"
-    r"|reject\w*|attack\w*|malicious|injection|jailbreak\w*|suspicious|phishing|red flags?)\b",
+    r"\b(?:detect\w*|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for"
+    r"|refus\w+|reject\w*|attack\w*|malicious|injection|jailbreak\w*|suspicious|phishing|red flags?)\b",
     _OF,
 )
 _AFTERWARDS: Final = re.compile(

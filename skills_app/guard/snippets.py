@@ -14,19 +14,23 @@ from skills_app.guard.text import SourceText
 
 MOST: Final = 400_000  # characters of disguised lines that are looked at again
 LONGEST: Final = 20_000  # characters of one line
-_NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]+")
 
 # What a shell, a join of strings or a reader takes away from a word. Each begins with a rare character.
 _TRICK: Final = re.compile(
-    r"""["'`]{2}(?<=\w["'`]{2})\w|\\[a-z](?<=[a-z]\\[a-z])|\$(?:\{?IFS\b|@[a-z]|(?<=[a-z]\$)\{?[0-9*!]\}?[a-z])"""
-    r"""|["'](?:(?<=[a-z]{2}["'])[a-z]{1,12}["']|(?<=[a-z]["'])[a-z]{1,12}["'](?=[a-z]))"""
-    r"""|["'](?:(?<=[|;&\n(]["'])|(?<=[|;&\n] ["']))[\w./-]{2,20}["'](?=[ \t])|["'][ \t]?[+.]?[ \t]?["'](?=\w)"""
-    r"""|\{[a-z]{2,8},[^\s{}]{2,200}\}|\*\*[a-z](?<=[a-z]\*\*[a-z])|[`^][a-z](?<=[a-z][`^][a-z])"""
+    r"""["'`\\${*^](?:"""
+    r"""(?<=\w["'`])["'`]\w"""
+    r"""|(?<=[a-z]\\)[a-z]|(?<=[\n|;&] \\)[a-z]|(?<=[\n|;&]\\)[a-z]"""
+    r"""|(?<=\$)(?:\{?IFS\b|@[a-z])|(?<=[a-z]\$)\{?[0-9*!]\}?[a-z]"""
+    r"""|(?<=[a-z]{2}["'])[a-z]{1,12}["']|(?<=[a-z]["'])[a-z]{1,12}["'](?=[a-z])"""
+    r"""|(?<=[|;&\n(]["'])[\w./-]{2,20}["'](?=[ \t])|(?<=[|;&\n] ["'])[\w./-]{2,20}["'](?=[ \t])"""
+    r"""|(?<=["'])[ \t]?[+.]?[ \t]?["'](?=\w)"""
+    r"""|(?<=\{)[a-z]{2,8},[^\s{}]{2,200}\}|(?<=[a-z]\*)\*[a-z]|(?<=[a-z][`^])[a-z])"""
 )
-_COMMANDS: Final = frozenset(
-    "curl wget bash sh zsh rm dd eval exec python python3 perl ruby node nc ncat base64 sudo chmod chown cat ssh scp"
-    " iex iwr invoke powershell crontab mkfs tee env printenv openssl xxd".split(" ")
-)
+_COMMANDS: Final = frozenset([
+    "curl", "wget", "bash", "sh", "zsh", "rm", "dd", "eval", "exec", "python", "python3", "perl", "ruby", "node",
+    "nc", "ncat", "base64", "sudo", "chmod", "chown", "cat", "ssh", "scp", "iex", "iwr", "invoke", "powershell",
+    "crontab", "mkfs", "tee", "env", "printenv", "openssl", "xxd",
+])  # fmt: skip
 _WORD: Final = re.compile(r"[\w\\]+")
 _AWAY: Final = re.compile(
     r"""(?P<blank>\$\{?IFS(?:%[^}\n]{0,4})?\}?(?:\$\d)?)|['"][ \t]*[+.]?[ \t]*['"]|['"]|``?(?=\w)|(?<=\w)``?|\*\*"""
@@ -37,7 +41,7 @@ _AWAY: Final = re.compile(
 
 def disguised(source: SourceText) -> Iterator[Piece]:
     """Every line that reads otherwise once its letters are folded and what nobody sees is left out."""
-    odd = {char for char in set("".join(_NOT_ASCII.findall(source.text))) if _is_odd(char)}
+    odd = {char for char in source.unusual if _is_odd(char)}
     if not odd:
         return
     unseen = any(not unmasked(char, "").text for char in odd)

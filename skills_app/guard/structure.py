@@ -68,9 +68,14 @@ def _entry(entry: Entry, row: Row) -> Iterator[Finding]:
         yield from _binary(path, entry.content, row)
     if entry.goes_on_binary and entry.content is None:
         yield file_finding(row("unreadable_code"), path, "Begins as text and goes on as something that is no text.")
-    elif entry.read.read is Read.NOT_SCANNABLE and entry.read.is_code and entry.archive is None:
-        if entry.content is None or entry.content.nature is Nature.UNKNOWN:
-            yield file_finding(row("unreadable_code"), path, entry.read.reason)
+    elif _is_unread_code(entry):
+        yield file_finding(row("unreadable_code"), path, entry.read.reason)
+
+
+def _is_unread_code(entry: Entry) -> bool:
+    """Whether code could not be read, and no other finding says so."""
+    unread = entry.read.read is Read.NOT_SCANNABLE and entry.read.is_code and entry.archive is None
+    return unread and (entry.content is None or entry.content.nature is Nature.UNKNOWN)
 
 
 def _is_script(entry: Entry) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from skills_app.guard.model import Kind
 
 _NEWLINE = re.compile("\n")
+_FAR = 2_000  # characters of a line on each side of a word
 
 
 @dataclass
@@ -25,6 +27,11 @@ class SourceText:
     def lowered(self) -> str:
         """The text in lower case, character for character."""
         return lower(self.text)
+
+    @cached_property
+    def unusual(self) -> frozenset[str]:
+        """The characters of the text that are not ASCII."""
+        return frozenset() if self.text.isascii() else frozenset(char for char in set(self.text) if char > "\x7f")
 
     @cached_property
     def starts(self) -> list[int]:
@@ -52,3 +59,22 @@ def lower(text: str) -> str:
     """A text in lower case whose offsets are those of the text."""
     lowered = text.lower()
     return lowered if len(lowered) == len(text) else text.replace("İ", "I").lower()
+
+
+def lines_with(source: SourceText, words: Iterable[str]) -> list[tuple[int, int]]:
+    """The lines that hold any of some lower-case words, each once, in order; very long ones cut around the word."""
+    return lines_in(source.lowered, words)
+
+
+def lines_in(lowered: str, words: Iterable[str]) -> list[tuple[int, int]]:
+    """The same for any lower-case text."""
+    spans: set[tuple[int, int]] = set()
+    for word in words:
+        at = lowered.find(word)
+        while at >= 0:
+            start = max(lowered.rfind("\n", 0, at) + 1, at - _FAR)
+            end = lowered.find("\n", at)
+            end = min(end if end >= 0 else len(lowered), at + _FAR)
+            spans.add((start, end))
+            at = lowered.find(word, max(end, at + 1))
+    return sorted(spans)
