@@ -131,4 +131,5 @@ def switches(request: HubRequest, skill: Skill) -> list[dict[str, Any]]:
 
 def _switch(request: HubRequest, skill: Skill, action: str, label: str, tone: str) -> dict[str, Any]:
     url = address(request, "skills:switch", skill.key, action)
-    return {"label": label, "url": url, "tone": tone, "action": action, "post": True}
+    about = _("for every platform, in skills.disabled of config.yaml") if action in ("disable", "enable") else ""
+    return {"label": label, "url": url, "tone": tone, "post": True, "about": about}

@@ -49,8 +49,8 @@ def _out_of_place(row: Row, action: str) -> str:
 def _done(request: HubRequest, row: Row, action: str) -> HttpResponse:
     name = shown_name(row.skill)
     sentence = {
-        "disable": _("%s is disabled: the agent no longer loads it in new sessions. Its files stay."),
-        "enable": _("%s is enabled: new sessions of the agent load it."),
+        "disable": _("%s is disabled, in skills.disabled of config.yaml: new sessions do not load it. Its files stay."),
+        "enable": _("%s is enabled, off skills.disabled of config.yaml: new sessions load it."),
         "pin": _("%s is pinned: Hermes' curator leaves it alone."),
         "unpin": _("%s is no longer pinned."),
         "restore": _("%s is restored from the archive."),

@@ -35,6 +35,8 @@ def _lines(profile: dict[str, Any]) -> list[str]:
     pending = profile["pending"]
     lines.append(f"  {'pending':<10} {_number(pending['memory'])} memory, {_number(pending['skills'])} skills")
     lines.append(f"  {'sessions':<10} {_number(profile['sessions'])}, {_number(profile['messages'])} messages")
+    if profile["skills"]:
+        lines.append(f"  {'skills':<10} {', '.join(f'{count:,} {word}' for word, count in profile['skills'].items())}")
     return lines
 
 
