@@ -43,16 +43,19 @@ class SkillsConfig(AppConfig):
         return SkillWatcher(home)
 
     def kept(self, spelling: Spelling) -> int:
-        """How many pieces of what decisions keep hold a text."""
+        """How many pieces of what decisions, scans and dismissals keep hold a text."""
         from skills_app.services.decisions_kept import text_count
+        from skills_app.services.forgetting import scanned_count
 
-        return text_count(spelling)
+        return text_count(spelling) + scanned_count(spelling)
 
     def forget(self, spelling: Spelling) -> None:
-        """Cut a text out of what decisions keep."""
+        """Cut a text out of what decisions, scans and dismissals keep."""
         from skills_app.services.decisions_kept import text_forget
+        from skills_app.services.forgetting import scanned_forget
 
         text_forget(spelling)
+        scanned_forget(spelling)
 
     def panels(self, request: HttpRequest) -> list[Panel]:
         """What the settings page shows of this app."""
