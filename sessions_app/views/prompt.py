@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from memoryhub import diffs, store
+from memoryhub import store
 from memoryhub.diffs import Piece
 from memoryhub.hermes import prompt as prompts
 from memoryhub.hermes.config import read_config
@@ -18,7 +18,7 @@ from memoryhub.hermes.state_db import Connection
 from memoryhub.hermes.values import as_text
 from memoryhub.visible import Run
 from memoryhub.web.htmx import HubRequest, respond
-from sessions_app import masking, pieces
+from sessions_app import masking, pieces, snapshots
 from sessions_app.conversation import address_of
 from sessions_app.views.common import address, ask, talk_or_404
 
@@ -75,7 +75,7 @@ def _snapshot(home: Home, text: str, target: str) -> Snapshot:
     if then == now:
         return Snapshot(FILE_NAMES[target], "same", (), problem)
     state = "gone" if not then else "only_then" if not now else "changed"
-    return Snapshot(FILE_NAMES[target], state, diffs.words(_shown(then), _shown(now)), problem)
+    return Snapshot(FILE_NAMES[target], state, snapshots.compare(_shown(then), _shown(now)), problem)
 
 
 def _today(home: Home, target: str) -> tuple[str, str]:
