@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from memoryhub import likeness
+from memoryhub.likeness import Pair
 from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable
 
 COMPARED: Final = 4_000  # characters of a text that are compared; more of a skill says nothing new about likeness
@@ -55,7 +57,7 @@ def by_likeness(records: Sequence[Record]) -> tuple[Group, ...]:
         if not isinstance(record, Unreadable):
             classes[type(record).__name__, record.action].append(record)
     for members in classes.values():
-        for pair in likeness.near_duplicates([text_of(record) for record in members]):
+        for pair in _alike(tuple(text_of(record) for record in members)):
             _join(leaders, members[pair.first].id, members[pair.second].id)
     found: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
@@ -83,6 +85,12 @@ def dependencies(records: Sequence[Record]) -> Mapping[str, tuple[str, ...]]:
                 if other.id != record.id:
                     found[record.id][other.id] = found[other.id][record.id] = None
     return {record_id: tuple(others) for record_id, others in found.items()}
+
+
+@lru_cache(maxsize=16)
+def _alike(texts: tuple[str, ...]) -> tuple[Pair, ...]:
+    """A page asks again and again for the same pile; comparing is pure."""
+    return likeness.near_duplicates(texts)
 
 
 def _touched(record: Record) -> set[tuple[str, str]]:
