@@ -12,7 +12,7 @@ from memoryhub.visible import Run
 from memoryhub.web.htmx import HubRequest
 from skills_app.guard.model import Finding, Severity
 from skills_app.judging import Judged, Scope
-from skills_app.library.model import Skill
+from skills_app.library.model import FileKind, Skill
 from skills_app.models import Dismissal
 from skills_app.services.rules import find_rule
 from skills_app.views import texts
@@ -156,7 +156,8 @@ def _lines(finding: Finding) -> tuple[Line, ...]:
 
 def _source_url(request: HubRequest, skill: Skill, finding: Finding) -> str:
     path = finding.file.partition("!/")[0]
-    if skill.file(path) is None:
+    known = skill.file(path)
+    if known is None or known.kind is not FileKind.FILE:  # of a link, only where it leads is said
         return ""
     line = finding.line if path == finding.file else 0
     url = address(request, "skills:file", skill.key, path=path, line=line or None)
