@@ -17,6 +17,7 @@ _ALWAYS_COUNTED: Final = 12_000
 _AGAIN_MS: Final = 42.0
 _WORD_MS: Final = 16.0  # for single words, which are counted by far the quickest
 _WORDS_A_MS: Final = 30_000
+_SAMPLES, _SAMPLED = 8, 800  # how many samples are taken, and how many would be all messages
 _FILTER_MS: Final = 14.0
 _LOOKED_AT_A_MS: Final = 900
 _JOINED: Final = re.compile(r"\) (AND|NOT) ")  # what such a query costs its hits do not tell
@@ -77,7 +78,8 @@ def _counted_in_time(
     try:
         if plan.is_words and not _JOINED.search(str(plan.values[0])):
             budget = max(budget, _WORD_MS)
-            if estimated(search, newest) <= _WORDS_A_MS * budget:
+            most = _WORDS_A_MS * budget
+            if estimated(search, newest) <= most or estimated_everywhere(search, plan) <= most:
                 return Count(*_exactly(search, plan, high))
         some, spent = _counted(search, plan, max(0, last - last // _PART), high)
         begun_ms = min(begun_ms, spent / 2)
@@ -90,6 +92,15 @@ def _counted_in_time(
         return Count(max(len(newest), some), False, whole)
     except OutOfTime:
         return Count(len(newest), False, LONGEST_MS)
+
+
+def estimated_everywhere(search: Search, plan: Plan) -> int:
+    """Return about how many there are, from samples of all times: the newest messages may be unlike the others."""
+    last = search.known.indexes.last_id
+    wide = max(1, last // _SAMPLED)
+    starts = range(1, last, max(1, last // _SAMPLES))
+    some = sum(_counted(search, plan, start, start + wide - 1)[0] for start in starts)
+    return some * last // (wide * len(starts))
 
 
 def how_many_pass(search: Search, plan: Plan, newest: Sequence[int], hidden: Collection[int]) -> int | None:

@@ -14,7 +14,10 @@ import pytest
 from memoryhub.demo import tables
 from memoryhub.hermes.state_db import connect, probe
 from sessions_app.query_language import parse
-from sessions_app.search import Options, Results, explore, known, search
+from sessions_app.search import Options, Results, counted, explore, known, search
+from sessions_app.search.engine import begin
+from sessions_app.search.looking_up import newest_ids
+from sessions_app.search.plan import plan
 from sessions_app.search.readers import READERS
 from sessions_app.search.totals import State, is_explained, state_of
 from tests import growth
@@ -186,3 +189,16 @@ def test_undone_messages_that_come_back_are_shown_again(crowded: Path) -> None:
     remembered = known._remembered[str(crowded)]
     known._remembered[str(crowded)] = replace(remembered, probed_at=-1e9)
     assert ask(crowded, "otter").total == HALF
+
+
+def test_how_many_there_are_is_judged_from_samples_of_all_times(crowded: Path) -> None:
+    with closing(sqlite3.connect(crowded)) as conn, conn:
+        conn.executemany(
+            "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s', 'user', ?, 1)", [("otter",)] * 200
+        )
+    with connect(crowded) as reader:
+        query = parse("otter")
+        begun = begin(reader, crowded, query, Options())
+        made = plan(query, begun.known.indexes)
+        assert counted.estimated(begun, newest_ids(begun, made, 101)) > 1.9 * HALF
+        assert 0.9 * HALF < counted.estimated_everywhere(begun, made) < 1.2 * HALF
