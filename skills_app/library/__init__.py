@@ -27,10 +27,18 @@ Records
 Changes (each under Hermes' own lock; UsageRefused, RestoreRefused or FileProblem say why nothing was changed)
     set_pinned(home.skills, name, True) · set_state(home.skills, name, "stale") · mark_agent_created(home.skills, name)
     restore(home.skills, archived_skill, records) -> Path; restore_problem(…) -> str; restored_name(skill) -> str
+    put_away(home.skills, skill, now) -> Path; put_away_problem(skill) -> str     into the archive
     memoryhub.hermes.config_edit: set_disabled(path, name, True) and set_gate(path, "skills.write_approval", True)
 """
 
-from skills_app.library.archive import RestoreRefused, restore, restore_problem, restored_name
+from skills_app.library.archive import (
+    RestoreRefused,
+    put_away,
+    put_away_problem,
+    restore,
+    restore_problem,
+    restored_name,
+)
 from skills_app.library.digests import (
     Digest,
     HermesDigests,
@@ -92,6 +100,8 @@ __all__ = [
     "link_mark",
     "load_library",
     "mark_agent_created",
+    "put_away",
+    "put_away_problem",
     "read_file",
     "read_records",
     "restore",

@@ -1,4 +1,4 @@
-"""Bringing an archived skill back: its folder is moved, nothing is ever overwritten, and Hermes' records follow.
+"""Archiving a skill and bringing it back: its folder is moved, nothing is overwritten, and Hermes' records follow.
 
 Hermes' rules hold: back to the top of the skills folder under its own name, never over an installed skill. What Hermes
 tells apart by name alone is told apart by folder here.
@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import re
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from memoryhub.hermes import files
+from skills_app.guard.model import Tier
 from skills_app.library.model import RootKind, Skill
 from skills_app.library.records import SUPPRESSED_FILE, Records
+from skills_app.library.roots import ARCHIVE
 from skills_app.library.usage import UsageRefused, set_state
 
 _STAMPED: Final = re.compile(r"(.+)-\d{14}")
@@ -60,6 +63,47 @@ def restore(skills: Path, skill: Skill, records: Records) -> Path:
         _move(target, skill.path)
         raise
     return target
+
+
+def put_away_problem(skill: Skill) -> str:
+    """Why this skill cannot be archived, as a sentence; empty when it can."""
+    if skill.root.kind is not RootKind.HOME:
+        return "Only skills of the home itself are archived."
+    if skill.hub is not None:
+        return "This skill was installed from the hub; hermes skills uninstall removes it."
+    if skill.path.is_symlink() or not skill.skill_file or skill.relative == ".":
+        return "This is no folder of its own with a SKILL.md, so it is not moved."
+    return ""
+
+
+def put_away(skills: Path, skill: Skill, now: datetime) -> Path:
+    """Move a skill into the archive, with the time (UTC) in its name when that is taken, and record it as archived.
+
+    Raises as ``restore`` does. A shipped skill is put on Hermes' list of those that an update leaves out.
+    """
+    if problem := put_away_problem(skill):
+        raise RestoreRefused(problem)
+    target = skills / ARCHIVE / skill.path.name
+    if os.path.lexists(target):
+        target = target.with_name(f"{target.name}-{now:%Y%m%d%H%M%S}")
+    target.parent.mkdir(exist_ok=True)
+    _move(skill.path, target)
+    try:
+        set_state(skills, skill.header_name or skill.folder_name, "archived")
+        if skill.tier is Tier.BUILTIN:
+            _suppress(skills, skill.header_name or skill.folder_name)
+    except (files.FileProblem, UsageRefused):
+        _move(target, skill.path)
+        raise
+    return target
+
+
+def _suppress(skills: Path, name: str) -> None:
+    path = skills / SUPPRESSED_FILE
+    data = files.read_regular(path)
+    lines = (data or b"").splitlines()
+    if name.encode() not in lines:
+        files.write_atomic(path, b"".join(line + b"\n" for line in (*lines, name.encode())), data)
 
 
 def _move(source: Path, target: Path) -> None:

@@ -22,6 +22,7 @@ from skills_app.library.keys import longer_key
 from skills_app.library.model import Listing, Problem, Root, RootKind, Skill
 from skills_app.library.records import Records, read_records
 from skills_app.library.roots import roots_of, shown
+from skills_app.library.sentences import UNREAD
 from skills_app.library.tiers import Authorship
 from skills_app.library.walk import MOST_FOLDERS, find_skills
 
@@ -116,7 +117,9 @@ def _for_system(skill: Skill, system: str) -> Skill:
 
 
 def _takes_part(skill: Skill) -> bool:
-    return skill.loaded and skill.root.kind is not RootKind.PROJECT
+    """Whether the skill's name is known to be taken by it; what lies behind a link out has a name we do not read."""
+    is_unread = any(each.code in UNREAD for each in skill.problems)
+    return skill.loaded and not is_unread and skill.root.kind is not RootKind.PROJECT
 
 
 def _with(skill: Skill, problem: Problem) -> Skill:

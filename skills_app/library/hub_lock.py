@@ -6,7 +6,7 @@ unknown, never milder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -34,11 +34,19 @@ class HubLock:
         """Records that cannot be relied on."""
         return tuple(each for each in self.records if each.damage)
 
-    def record_of(self, relative: str, folder_name: str) -> HubRecord | None:
-        """The record about the skill in this folder: by its path, else a damaged one that bears its name or path."""
+    def record_of(self, relative: str, folder_name: str, places: Container[str] = ()) -> HubRecord | None:
+        """The record about the skill in folder ``relative``, or a damaged one that may be about it.
+
+        By its path; else by its name, where the folder that the record names is gone (not in ``places``): the skill was
+        moved. Hermes goes by the name alone.
+        """
         if (found := self.by_path.get(relative)) is not None:
             return found
-        return next((r for r in self.damaged if r.name == folder_name or _tail(r.install_path) == relative), None)
+        for record in self.records:
+            is_moved = record.name == folder_name and _clean(record.install_path) not in places
+            if is_moved or (record.damage and _tail(record.install_path) == relative):
+                return record
+        return None
 
 
 def read_hub_lock(skills: Path) -> HubLock:

@@ -28,36 +28,52 @@ class _Shipped:
 
 def judge(skills: Sequence[Skill], records: Records, authorship: Authorship) -> list[Skill]:
     """Give each skill its usage, its install record, its tier and the evidence for that."""
-    shipped = _shipped(skills, records.shipped)
-    by_place = {(each.root.label, each.relative): each for each in skills}
-    return [_judged(each, by_place.get((each.root.label, each.host)), shipped, records, authorship) for each in skills]
+    court = _Court(skills, records, authorship)
+    return [court.judged(each) for each in skills]
 
 
-def _judged(
-    skill: Skill, host: Skill | None, shipped: Mapping[str, _Shipped], records: Records, authorship: Authorship
-) -> Skill:
-    names = tuple(dict.fromkeys(each for each in (skill.name, skill.header_name, skill.folder_name) if each))
-    found = shipped.get(skill.key) or _shipped_with(host, shipped)
-    record = _record(skill, host, records)
-    usage = _usage(names, records.usage) if skill.root.kind in _OURS else None
-    is_shipped = found is not None and not found.is_ambiguous and record is None
-    modified = found.is_modified if found is not None and is_shipped else None
-    origin = Origin(skill.root.kind, names, record, usage, is_shipped, modified)
-    evidence = tier_of(origin, records, authorship)
-    if found is not None and found.is_ambiguous and record is None:
-        evidence = _ambiguous(names[0], evidence)
-    problems = skill.problems
-    if record is not None and record.damage:
-        problems = (*problems, damaged_record(record.name))
-    return replace(
-        skill,
-        usage=usage,
-        hub=record,
-        tier=evidence.tier,
-        evidence=evidence.sentences,
-        is_modified=modified,
-        problems=problems,
-    )
+class _Court:
+    """All that is known when one skill of many is judged."""
+
+    def __init__(self, skills: Sequence[Skill], records: Records, authorship: Authorship) -> None:
+        self.records, self.authorship = records, authorship
+        self.shipped = _shipped(skills, records.shipped)
+        self.by_place = {(each.root.label, each.relative): each for each in skills}
+        self.places = frozenset(each.relative for each in skills if each.root.kind is RootKind.HOME)
+
+    def judged(self, skill: Skill) -> Skill:
+        host = self.by_place.get((skill.root.label, skill.host)) if skill.host else None
+        names = tuple(dict.fromkeys(each for each in (skill.name, skill.header_name, skill.folder_name) if each))
+        found = self.shipped.get(skill.key) or _shipped_with(host, self.shipped)
+        record = self.record(skill, host)
+        usage = _usage(names, self.records.usage) if skill.root.kind in _OURS else None
+        is_shipped = found is not None and not found.is_ambiguous and record is None
+        modified = found.is_modified if found is not None and is_shipped else None
+        origin = Origin(skill.root.kind, names, record, usage, is_shipped, modified)
+        evidence = tier_of(origin, self.records, self.authorship)
+        if found is not None and found.is_ambiguous and record is None:
+            evidence = _ambiguous(names[0], evidence)
+        damage = (damaged_record(record.name),) if record is not None and record.damage else ()
+        return replace(
+            skill,
+            usage=usage,
+            hub=record,
+            tier=evidence.tier,
+            evidence=evidence.sentences,
+            is_modified=modified,
+            problems=(*skill.problems, *damage),
+        )
+
+    def record(self, skill: Skill, host: Skill | None) -> HubRecord | None:
+        """The install record of a skill, or of the one around it when that lists its files."""
+        if skill.root.kind is not RootKind.HOME:
+            return None
+        own = self.records.hub.record_of(skill.relative, skill.folder_name, self.places)
+        if own is not None or host is None:
+            return own
+        of_host = self.records.hub.record_of(host.relative, host.folder_name, self.places)
+        inside = f"{skill.relative[len(host.relative) :].lstrip('/')}/{skill.skill_file}"
+        return of_host if of_host is not None and inside in of_host.files else None
 
 
 def _shipped(skills: Sequence[Skill], manifest: Mapping[str, str]) -> dict[str, _Shipped]:
@@ -86,17 +102,6 @@ def _shipped_with(host: Skill | None, shipped: Mapping[str, _Shipped]) -> _Shipp
     """A skill inside a shipped one is shipped with it, as long as nothing there was changed."""
     found = shipped.get(host.key) if host is not None else None
     return found if found is not None and found.is_modified is False else None
-
-
-def _record(skill: Skill, host: Skill | None, records: Records) -> HubRecord | None:
-    if skill.root.kind is not RootKind.HOME:
-        return None
-    own = records.hub.record_of(skill.relative, skill.folder_name)
-    if own is not None or host is None:
-        return own
-    of_host = records.hub.record_of(host.relative, host.folder_name)
-    inside = f"{skill.relative[len(host.relative) :].lstrip('/')}/{skill.skill_file}"
-    return of_host if of_host is not None and inside in of_host.files else None
 
 
 def _usage(names: Sequence[str], usage: Mapping[str, Usage]) -> Usage | None:

@@ -8,6 +8,7 @@ from skills_app.library.model import Problem
 
 SHOWN: Final = 80  # characters of a foreign text inside a sentence
 PATH_SHOWN: Final = 400
+UNREAD: Final = frozenset(["link_out", "skill_file_link_out"])  # codes of skills that the agent reads and we do not
 
 
 def quoted(text: str, most: int = SHOWN) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,15 @@ from skills_app.library import (
     RestoreRefused,
     Skill,
     UsageRefused,
+    put_away,
+    put_away_problem,
     read_records,
     restore,
     restore_problem,
     restored_name,
 )
 from skills_app.library.usage import USAGE_FILE
-from tests.skills_app.builders import hub_record, library_of, make_skill, write_json, write_lock
+from tests.skills_app.builders import hub_record, library_of, listed, make_skill, write_json, write_lock
 
 
 def archived(home: Path) -> Skill:
@@ -122,3 +125,55 @@ def test_a_skill_that_went_meanwhile_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RestoreRefused, match="Nothing was changed"):
         restore(tmp_path / "skills", skill, records)
     assert not (tmp_path / "skills" / "old").exists()
+
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+
+
+def first(home: Path) -> Skill:
+    return library_of(home).skills[0]
+
+
+def test_a_skill_goes_into_the_archive_and_comes_back(tmp_path: Path) -> None:
+    make_skill(tmp_path, "devops/tidy", files={"a.md": "x"})
+    assert put_away(tmp_path / "skills", first(tmp_path), NOW) == tmp_path / "skills" / ".archive" / "tidy"
+    assert (library_of(tmp_path).skills, archived(tmp_path).name) == ((), "tidy")
+    record = json.loads((tmp_path / "skills" / USAGE_FILE).read_text())["tidy"]
+    assert (record["state"], bool(record["archived_at"])) == ("archived", True)
+    bring_back(tmp_path)
+    assert [each.path for each in first(tmp_path).files] == ["SKILL.md", "a.md"]
+
+
+def test_a_taken_name_gets_the_time(tmp_path: Path) -> None:
+    make_skill(tmp_path, "tidy")
+    make_skill(tmp_path, ".archive/tidy")
+    assert put_away(tmp_path / "skills", first(tmp_path), NOW).name == "tidy-20260304050607"
+
+
+def test_an_update_leaves_out_a_shipped_skill_that_was_put_away(tmp_path: Path) -> None:
+    make_skill(tmp_path, "tidy")
+    (tmp_path / "skills" / ".bundled_manifest").write_text("tidy:\n")
+    (tmp_path / "skills" / ".curator_suppressed").write_text("other")
+    put_away(tmp_path / "skills", first(tmp_path), NOW)
+    assert (tmp_path / "skills" / ".curator_suppressed").read_text() == "other\ntidy\n"
+
+
+def test_only_the_homes_own_folders_are_put_away(tmp_path: Path) -> None:
+    make_skill(tmp_path / "shared", "team")
+    make_skill(tmp_path, "got")
+    make_skill(tmp_path, ".", name="all")
+    (tmp_path / "config.yaml").write_text("skills:\n  external_dirs: [shared/skills]\n")
+    write_lock(tmp_path, got=hub_record("got"))
+    problems = [put_away_problem(each) for each in listed(tmp_path).skills]
+    for words, problem in zip(("no folder of its own", "from the hub", "of the home itself"), problems, strict=True):
+        assert words in problem
+    with pytest.raises(RestoreRefused):
+        put_away(tmp_path / "skills", first(tmp_path), NOW)
+
+
+def test_when_its_record_cannot_be_written_a_skill_stays_where_it_is(tmp_path: Path) -> None:
+    make_skill(tmp_path, "tidy")
+    (tmp_path / "skills" / USAGE_FILE).write_text("[]")
+    with pytest.raises(UsageRefused):
+        put_away(tmp_path / "skills", first(tmp_path), NOW)
+    assert first(tmp_path).relative == "tidy"

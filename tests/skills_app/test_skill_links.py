@@ -70,6 +70,13 @@ def test_a_folder_that_links_out_is_listed_and_never_entered(tmp_path: Path) -> 
     assert str(tmp_path / "elsewhere" / "skills" / "mine") in skill.problems[0].sentence
 
 
+def test_a_skill_behind_a_link_out_takes_no_name_from_another(tmp_path: Path) -> None:
+    make_skill(tmp_path / "elsewhere", "tidy", name="what-nobody-read")
+    make_skill(tmp_path, "zone/tidy")
+    (tmp_path / "skills" / "tidy").symlink_to("../elsewhere/skills/tidy")
+    assert {each.relative: codes(each) for each in listed(tmp_path).skills} == {"tidy": ["link_out"], "zone/tidy": []}
+
+
 def test_a_link_to_a_folder_that_config_names_is_listed_there(tmp_path: Path) -> None:
     make_skill(tmp_path / "elsewhere", "mine")
     (tmp_path / "skills").mkdir()

@@ -178,3 +178,12 @@ def test_an_archived_skill_keeps_its_tier(tmp_path: Path) -> None:
     write_json(tmp_path, USAGE_FILE, {"made": {"created_by": "agent", "state": "archived"}})
     (skill,) = library_of(tmp_path).archived
     assert skill.tier is Tier.AGENT_CREATED
+
+
+def test_an_installed_skill_that_was_moved_stays_installed(tmp_path: Path) -> None:
+    make_skill(tmp_path, "elsewhere/pdf")
+    write_lock(tmp_path, pdf=hub_record("docs/pdf"))
+    assert only(tmp_path).tier is Tier.COMMUNITY
+    make_skill(tmp_path, "docs/pdf")
+    tiers = {each.relative: each.tier for each in listed(tmp_path).skills}
+    assert tiers == {"docs/pdf": Tier.COMMUNITY, "elsewhere/pdf": Tier.LOCAL}
