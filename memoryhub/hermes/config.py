@@ -116,14 +116,19 @@ def _from_tree(tree: dict[Any, Any]) -> Config:
 def _skills(skills: dict[Any, Any]) -> SkillsConfig:
     by_platform = _section(skills, "platform_disabled")
     return SkillsConfig(
-        external_dirs=texts_of(skills.get("external_dirs")),
+        external_dirs=_folders(skills.get("external_dirs")),
         create_dir=next(iter(texts_of(skills.get("create_dir"))), ""),
         disabled=frozenset(texts_of(skills.get("disabled"))),
         platform_disabled=MappingProxyType({whole(str(k)): frozenset(texts_of(v)) for k, v in by_platform.items()}),
         inline_shell=bool(skills.get("inline_shell", False)),  # as Hermes: any text, "off" too, is on
         project_discovery=bool(skills.get("project_discovery", True)),
-        trusted_project_dirs=texts_of(skills.get("trusted_project_dirs")),
+        trusted_project_dirs=_folders(skills.get("trusted_project_dirs")),
     )
+
+
+def _folders(value: object) -> tuple[str, ...]:
+    """Read a list of folders; Hermes takes one text too, and nothing else."""
+    return texts_of(value) if isinstance(value, list | str) else ()
 
 
 def texts_of(value: object) -> tuple[str, ...]:
