@@ -74,6 +74,8 @@ def scan_many(
             child.close()
         for thread in threads:
             thread.join()
+        for child in children:
+            child.end()
 
 
 def _work(child: _Child, waiting: queue.SimpleQueue[Path | None], done: queue.SimpleQueue[tuple[Path, Report]]) -> None:
@@ -146,7 +148,7 @@ class _Child:
             pass
         finally:
             self.until = float("inf")
-        self._end()
+        self.end()
         raise _Lost(self.at, late=self.late)
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -181,7 +183,8 @@ class _Child:
                         os.killpg(self.process.pid, signal.SIGKILL)
                     self.process.kill()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End the process, if there is one, and close what leads to it."""
         self._kill()
         if self.process is not None:
             self.process.wait()
