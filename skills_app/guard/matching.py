@@ -47,26 +47,26 @@ class Matcher:
 
     def findings(self) -> list[Finding]:
         """What the rules find; raises OutOfTime."""
-        for form, present in self._forms():
+        for form, present, known in self._forms():
             for prepared, hints in self.book.candidates(present, self.source.kind):
                 if time.monotonic() > self.until:
                     raise OutOfTime(self._listed())
-                self._search(form, prepared, hints)
+                self._search(form, prepared, hints, known)
         return self._listed()
 
-    def _forms(self) -> Iterator[tuple[Form, frozenset[str]]]:
-        """The forms to search in, with the hints that each holds."""
+    def _forms(self) -> Iterator[tuple[Form, frozenset[str], str | None]]:
+        """The forms to search in, each with the hints it holds and a text of the same length searched before."""
         present = self.book.present(self.source.lowered)
-        yield self.flat, present
+        yield self.flat, present, None
         self.flat = flatten(self.source, self.places.blocks) or self.flat
         if self.flat.text != self.source.text:
-            yield self.flat, present | self.book.present_across(self.flat.lowered)
+            yield self.flat, present | self.book.present_across(self.flat.lowered), self.source.text
         if form := form_of([*disguised(self.source), *unquoted(self.source), *decoded(self.source)]):
-            yield form, self.book.present(form.lowered)
+            yield form, self.book.present(form.lowered), None
 
-    def _search(self, form: Form, prepared: Prepared, hints: list[str]) -> None:
+    def _search(self, form: Form, prepared: Prepared, hints: list[str], known: str | None) -> None:
         rule = prepared.rule
-        for span in search(prepared, form.text, form.lowered, hints):
+        for span in search(prepared, form.text, form.lowered, hints, known):
             origin = form.origin(span)
             key = rule.id, self.source.line_index(origin[0])
             if key in self.found and not self._is_worse(form, rule, origin, self.found[key]):

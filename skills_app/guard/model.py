@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 EXCERPT: Final = 240  # characters of a line that a finding shows around its match
 
@@ -131,7 +131,7 @@ class Rule:
     case_matters: bool = False
     kinds: frozenset[Kind] = frozenset()
     roles: frozenset[Role] = frozenset()
-    at: Mapping[StrEnum, Severity] = field(default_factory=dict)
+    at: Mapping[Any, Severity] = field(default_factory=dict)  # by Role or Kind
     matches: tuple[str, ...] = ()  # at least two texts that must match, of our own writing
     look_alikes: tuple[str, ...] = ()  # at least two that must not
 

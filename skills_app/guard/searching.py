@@ -1,22 +1,23 @@
 """Where the patterns of the rules match in a text.
 
-A rule is only tried around its hints: a match holds one of them and is no longer than its pattern allows, so a window
-around each hint is enough. Time grows with the text, never faster.
+A rule is only tried around its hints: a match holds one of them and is no longer than its pattern allows; where every
+match begins with a hint, only there. Time grows with the text, never faster.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from skills_app.guard.leads import Known, read_pattern
 from skills_app.guard.model import Kind, Rule
 
-AROUND: Final = 256  # characters after a window that a look-ahead may see
-LONGEST: Final = 6_000  # a pattern that may match more is tried on the whole text
 _FLAGS: Final = re.MULTILINE
+_CASED: Final = re.compile(r"\(\?[aiLmsux]*-?i|\\[xuUN]|\[[^\]]*[!-@]-[A-Z]")  # switches of case, characters by number
+_PART: Final = re.compile(r"\\.|\(\?P[<=]\w+|[^\\(]+|\(", re.DOTALL)
 Span = tuple[int, int]
 
 
@@ -25,12 +26,17 @@ class Prepared:
     """A rule with its pattern, compiled when first needed."""
 
     rule: Rule
-    order: int
+
+    @cached_property
+    def in_lower_case(self) -> str:
+        """The pattern for texts in lower case, which is many times faster; "" where the case cannot be taken away."""
+        return "" if self.rule.case_matters else lower_pattern(self.rule.pattern)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The pattern of the rule."""
-        return re.compile(self.rule.pattern, _FLAGS if self.rule.case_matters else _FLAGS | re.IGNORECASE)
+        """The pattern of the rule; for texts in lower case when ``in_lower_case`` says so."""
+        flags = _FLAGS if self.rule.case_matters or self.in_lower_case else _FLAGS | re.IGNORECASE
+        return re.compile(self.in_lower_case or self.rule.pattern, flags)
 
     @cached_property
     def hints(self) -> frozenset[str]:
@@ -43,13 +49,14 @@ class Prepared:
         return re.compile(self.rule.unless, _FLAGS | re.IGNORECASE) if self.rule.unless else None
 
     @cached_property
-    def width(self) -> int:
-        """The longest match in characters; 0 when there is no bound worth using."""
-        parser = getattr(re, "_parser", None)  # what the compiler itself asks; absent: whole texts are searched
-        if parser is None:
-            return 0
-        longest = int(parser.parse(self.rule.pattern, _FLAGS).getwidth()[1])
-        return longest if longest <= LONGEST else 0
+    def known(self) -> Known:
+        """How long a match can be, and how it begins."""
+        return read_pattern(self.in_lower_case or self.rule.pattern, _FLAGS)
+
+    @cached_property
+    def offsets(self) -> Mapping[str, frozenset[int]]:
+        """Where in a match each hint stands, when every match begins with one; else empty."""
+        return self.known.offsets(self.rule.hints) if self.in_lower_case else {}
 
 
 @dataclass
@@ -62,9 +69,8 @@ class RuleBook:
     spaced: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        patterned = [rule for rule in self.rules if rule.pattern]
-        ordered = sorted(patterned, key=lambda rule: rule.severity.rank)
-        self.prepared = [Prepared(rule, order) for order, rule in enumerate(ordered)]
+        ordered = sorted((rule for rule in self.rules if rule.pattern), key=lambda rule: rule.severity.rank)
+        self.prepared = [Prepared(rule) for rule in ordered]
         self.hints = dict.fromkeys(hint for rule in ordered for hint in rule.hints)
         self.spaced = [hint for hint in self.hints if " " in hint]
 
@@ -88,21 +94,50 @@ class RuleBook:
                 yield each, [hint for hint in rule.hints if hint in present]
 
 
-def search(prepared: Prepared, text: str, lowered: str, hints: list[str]) -> Iterator[Span]:
-    """Where a rule matches, in order."""
+def search(prepared: Prepared, text: str, lowered: str, hints: list[str], known: str | None = None) -> Iterator[Span]:
+    """Where a rule matches, in order.
+
+    ``known`` is a text of the same length that was searched before: where both are the same nothing is searched again.
+    """
+    if hints and prepared.offsets:
+        yield from _at_hints(prepared, lowered, hints, known)
+        return
+    searched = lowered if prepared.in_lower_case else text
     for start, end in _windows(prepared, lowered, hints):
-        for match in prepared.pattern.finditer(text, start, end):
+        if known is None or text[start:end] != known[start:end]:
+            for match in prepared.pattern.finditer(searched, start, end):
+                yield match.span()
+
+
+def _at_hints(prepared: Prepared, lowered: str, hints: list[str], known: str | None) -> Iterator[Span]:
+    """Matches of a rule whose matches all begin with a hint."""
+    reach = prepared.known.width + prepared.known.ahead if prepared.known.width else len(lowered)
+    done = 0
+    for at in _starts(prepared, lowered, hints):
+        if at < done or (known is not None and lowered[at : at + reach] == known[at : at + reach]):
+            continue
+        if match := prepared.pattern.match(lowered, at):
+            done = match.end()
             yield match.span()
 
 
+def _starts(prepared: Prepared, lowered: str, hints: list[str]) -> list[int]:
+    starts: set[int] = set()
+    for hint in hints:
+        offsets = prepared.offsets.get(hint, ())
+        at = lowered.find(hint) if offsets else -1
+        while at >= 0:
+            starts.update(at - offset for offset in offsets if offset <= at)
+            at = lowered.find(hint, at + 1)
+    return sorted(starts)
+
+
 def _windows(prepared: Prepared, lowered: str, hints: list[str]) -> list[Span]:
-    whole = [(0, len(lowered))]
-    width = prepared.width if hints else 0
+    width = prepared.known.width if hints else 0
     if not width or len(lowered) < 4 * width:
-        return whole
-    spans = sorted(span for hint in hints for span in _around(lowered, hint, width))
+        return [(0, len(lowered))]
     merged: list[Span] = []
-    for start, end in spans:
+    for start, end in sorted(span for hint in hints for span in _around(lowered, hint, width, prepared.known.ahead)):
         if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(merged[-1][1], end)
         else:
@@ -110,13 +145,20 @@ def _windows(prepared: Prepared, lowered: str, hints: list[str]) -> list[Span]:
     return merged
 
 
-def _around(lowered: str, hint: str, width: int) -> Iterator[Span]:
+def _around(lowered: str, hint: str, width: int, ahead: int) -> Iterator[Span]:
     """Windows around every occurrence of a hint, those that overlap made one."""
     at = lowered.find(hint)
     while at >= 0:
-        start, end = max(0, at - width), at + len(hint) + width + AROUND
+        start, end = max(0, at + len(hint) - width), at + width + ahead
         at = lowered.find(hint, at + 1)
         while 0 <= at <= end:
-            end = at + len(hint) + width + AROUND
+            end = at + width + ahead
             at = lowered.find(hint, at + 1)
         yield start, min(end, len(lowered))
+
+
+def lower_pattern(pattern: str) -> str:
+    """A pattern that matches in lower-case text what the given one matches in any; "" when there is no such."""
+    if _CASED.search(pattern):
+        return ""
+    return _PART.sub(lambda part: part[0] if part[0][0] == "\\" or part[0][:2] == "(?" else part[0].lower(), pattern)
