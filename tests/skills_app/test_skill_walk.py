@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from skills_app.library import FileKind
 from skills_app.library.walk import find_skills
 from tests.growth import assert_linear
 from tests.skills_app.builders import codes, listed, make_skill, only
-
-NOT_ROOT = pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 
 
 def places(home: Path) -> list[str]:
@@ -127,22 +128,52 @@ def test_something_else_in_place_of_the_file(
     assert (codes(skill), skill.loaded) == (["not_a_file"], False)
 
 
-@NOT_ROOT
-def test_a_folder_that_cannot_be_opened_is_listed(tmp_path: Path) -> None:
-    folder = make_skill(tmp_path, "shut")
-    make_skill(tmp_path, "open")
-    folder.chmod(0)
+@contextmanager
+def another_account() -> Iterator[None]:
+    """Permissions do not stop root: act as another account where we are root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
     try:
-        found = {each.relative: codes(each) for each in listed(tmp_path).skills}
+        yield
     finally:
-        folder.chmod(0o755)
-    assert found == {"open": [], "shut": ["unreadable_folder"]}
+        os.seteuid(0)
 
 
-@NOT_ROOT
-def test_a_file_that_cannot_be_read_is_listed(tmp_path: Path) -> None:
-    (make_skill(tmp_path, "shut") / "SKILL.md").chmod(0)
-    assert codes(only(tmp_path)) == ["unreadable"]
+@pytest.fixture
+def open_home() -> Iterator[Path]:
+    """A home that other accounts can enter (tmp_path is ours alone)."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_what_may_not_be_opened_is_listed_beside_the_rest(open_home: Path) -> None:
+    for name in ("open", "shut-file", "shut-folder"):
+        make_skill(open_home, name, files={"references/a.md": "x"})
+    (open_home / "skills" / "shut-file" / "SKILL.md").chmod(0)
+    (open_home / "skills" / "open" / "references").chmod(0)
+    (open_home / "skills" / "shut-folder").chmod(0)
+    listed(open_home)  # imports what it needs: the other account may not read Python itself
+    with another_account():
+        found = {each.relative: each for each in listed(open_home).skills}
+    for name in ("open/references", "shut-folder"):
+        (open_home / "skills" / name).chmod(0o755)
+    expected = {"open": [], "shut-file": ["unreadable"], "shut-folder": ["unreadable_folder"]}
+    assert {name: codes(each) for name, each in found.items()} == expected
+    assert [each.loaded for each in found.values()] == [True, False, False]
+    assert [(each.path, each.kind) for each in found["open"].files][1] == ("references", FileKind.UNREADABLE)
+
+
+def test_a_skills_folder_that_may_not_be_opened_is_a_sentence(open_home: Path) -> None:
+    make_skill(open_home, "tidy")
+    (open_home / "skills").chmod(0)
+    with another_account():
+        listing = listed(open_home)
+    (open_home / "skills").chmod(0o755)
+    assert listing.skills == ()
+    assert any("cannot be opened" in each.sentence for each in listing.problems)
 
 
 def test_names_that_are_no_text_are_listed(tmp_path: Path) -> None:
