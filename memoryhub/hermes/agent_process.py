@@ -62,11 +62,12 @@ def ask(
     The question also tells the child its limits, as `seconds` and `megabytes`.
     """
     limits = {"seconds": int(seconds) + 1, "megabytes": MEGABYTES}
-    command = [str(python), "-I", "-B", "-X", "utf8", str(script)]
-    return _answer(_talk(command, json.dumps({**question, **limits}).encode(), place, seconds, most_bytes))
+    process = start_child(python, script, place)
+    return answer_of(_talk(process, json.dumps({**question, **limits}).encode(), seconds, most_bytes))
 
 
-def _answer(data: bytes) -> dict[str, Any]:
+def answer_of(data: bytes) -> dict[str, Any]:
+    """The JSON object that a child wrote. Raises AgentFailed."""
     try:
         answer = json.loads(data)
     except ValueError:
@@ -78,13 +79,12 @@ def _answer(data: bytes) -> dict[str, Any]:
     return answer
 
 
-def _talk(command: Sequence[str], question: bytes, place: Place, seconds: float, most_bytes: int) -> bytes:
-    process = _start(command, place)
+def _talk(process: subprocess.Popen[bytes], question: bytes, seconds: float, most_bytes: int) -> bytes:
     late = threading.Event()
 
     def end() -> None:
         late.set()
-        _end(process)
+        end_child(process)
 
     clock = threading.Timer(seconds, end)
     clock.start()
@@ -92,7 +92,7 @@ def _talk(command: Sequence[str], question: bytes, place: Place, seconds: float,
         answer = _exchange(process, question, most_bytes)
     finally:
         clock.cancel()
-        _end(process)
+        end_child(process)
         process.wait()
     if late.is_set():
         raise AgentTookTooLong(f"The installed Hermes did not answer within {seconds:g} seconds and was ended.")
@@ -101,7 +101,7 @@ def _talk(command: Sequence[str], question: bytes, place: Place, seconds: float,
     return answer
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end_child(process: subprocess.Popen[bytes]) -> None:
     """End the child and whatever it started."""
     if process.poll() is not None:
         return
@@ -123,7 +123,9 @@ def _exchange(process: subprocess.Popen[bytes], question: bytes, most_bytes: int
         return from_child.read(most_bytes + 1)
 
 
-def _start(command: Sequence[str], place: Place) -> subprocess.Popen[bytes]:
+def start_child(python: Path, script: Path, place: Place) -> subprocess.Popen[bytes]:
+    """Start a script in the agent's Python. Raises AgentMissing."""
+    command = [str(python), "-I", "-B", "-X", "utf8", str(script)]
     environment = {
         "HOME": str(place.home),
         "HERMES_HOME": str(place.hermes_home),

@@ -12,9 +12,10 @@ import os
 import re
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ class Claim:
     data: bytes
     handle: int  # the open, locked file
     is_open: bool = True
+    taken_at: float = field(default_factory=time.monotonic)
 
     @property
     def sha256(self) -> str:

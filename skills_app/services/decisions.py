@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,6 +40,7 @@ from skills_app.services.decisions_problems import (
     ShellRefused,
 )
 from skills_app.writing import usage
+from skills_app.writing.agent import Talk
 from skills_app.writing.model import SkillWrite
 from skills_app.writing.shelf import Shelf
 
@@ -78,30 +79,42 @@ def journal_folder() -> Path:
     return Path(settings.DATA_DIR) / "claims"
 
 
-def approve(home: Home, item: str, how: Approval, shelf: Shelf | None = None) -> Decision:
-    """Apply one staged write and record the decision. ``shelf`` saves looking through the skills once more.
+@dataclass(frozen=True)
+class Ready:
+    """What several approvals share, so that each costs less.
+
+    The skills as looked through, a Hermes that was started, and records that were claimed before, with what each would
+    have done then (None: look anew).
+    """
+
+    shelf: Shelf | None = None
+    talk: Talk | None = None
+    claims: Mapping[str, tuple[Record, Look | None, Claim]] = field(default_factory=dict)
+
+
+def approve(home: Home, item: str, how: Approval, ready: Ready = Ready()) -> Decision:
+    """Apply one staged write and record the decision.
 
     Raises ItemGone, ItemChanged, CannotApply, NotAcknowledged, ShellRefused, NotVerified (all DecisionProblem),
     claim.ClaimProblem, files.FileProblem and agent_process.AgentProblem; then nothing is applied and the record waits.
     """
     with recovery.exclusive(journal_folder()):
-        found = _require(home, item)
-        if shelf is None and isinstance(found, PendingSkill):
-            shelf = shelf_of(home)
-        first = look(home, found, payload=how.payload, shelf=shelf)
-        if decisions_settle.settle(found, first.effect):
-            first = look(home, found, payload=how.payload, shelf=shelf)
-        if not found.path.exists():
+        found, before, early = ready.claims.get(item) or (_require(home, item), None, None)
+        if early is not None and not early.is_open:
             raise ItemGone(item)
+        shelf = ready.shelf or (shelf_of(home) if isinstance(found, PendingSkill) else None)
+        first = before or look(home, found, payload=how.payload, shelf=shelf)
+        if early is None and decisions_settle.settle(found, first.effect):
+            first = look(home, found, payload=how.payload, shelf=shelf)
         first = _allowed(home, found, how, first)
-        with _claimed(home, found) as taken:
-            decisions_settle.let_others_finish(first)
+        with _claimed(home, found, early) as taken:
+            decisions_settle.let_others_finish(found, taken)
             if decisions_settle.was_done_elsewhere(first):
                 return _finish(home, _entry(home, first, how, taken), taken, applied_by=ELSEWHERE)
             now = _allowed(home, found, how, look(home, found, payload=how.payload, shelf=shelf))
             if now.seen != first.seen:
                 raise ItemChanged(now)
-            return _carry_out(home, now, how, taken)
+            return _carry_out(home, now, how, taken, ready.talk)
 
 
 def reject(home: Home, item: str, *, seen: str | None = None, reason: str = "", via: str = PAGE) -> Decision:
@@ -147,10 +160,10 @@ def _require(home: Home, item: str) -> Record:
 
 
 @contextmanager
-def _claimed(home: Home, record: Record) -> Iterator[Claim]:
-    """Claim a record; when deciding fails, forget what was noted and put it back."""
+def _claimed(home: Home, record: Record, early: Claim | None = None) -> Iterator[Claim]:
+    """Claim a record; when deciding fails, forget what was noted and put it back (an early one its taker puts back)."""
     try:
-        with claim.taken(record.path, record.sha256) as taken:
+        with nullcontext(early) if early else claim.taken(record.path, record.sha256) as taken:
             try:
                 yield taken
             finally:
@@ -191,10 +204,10 @@ def _check_danger(now: Look, how: Approval) -> None:
         raise NotAcknowledged(missing, now)
 
 
-def _carry_out(home: Home, now: Look, how: Approval, taken: Claim) -> Decision:
+def _carry_out(home: Home, now: Look, how: Approval, taken: Claim, talk: Talk | None) -> Decision:
     entry = _entry(home, now, how, taken)
     journal.write(journal_folder(), entry)
-    way = Way(how.via, how.reason, uuid.UUID(entry.note["claim"]), now.judgement.is_dangerous, taken.handle)
+    way = Way(how.via, how.reason, uuid.UUID(entry.note["claim"]), now.judgement.is_dangerous, taken.handle, talk)
     if isinstance(now.record, PendingMemory) and isinstance(now.effect, MemoryEffect):
         done = decisions_apply.apply_memory(home, now.record, now.effect, way)
     else:

@@ -28,6 +28,7 @@ from skills_app.pending.skill_effect import SkillEffect
 from skills_app.services.decisions_look import OURS, read_memory
 from skills_app.services.decisions_problems import CannotApply, ItemChanged, NotVerified
 from skills_app.writing import agent, commit, usage
+from skills_app.writing.agent import Talk
 from skills_app.writing.commit import TargetChanged
 from skills_app.writing.model import WriteRefused
 
@@ -43,6 +44,7 @@ class Way:
     operation: uuid.UUID
     allow_flagged: bool = False
     handle: int | None = None  # the open claim, kept by a child that works for us
+    talk: Talk | None = None  # with a Hermes that was started already
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def _by_hermes(home: Home, python: Path, record: PendingSkill, effect: SkillEffe
             record.steps,
             by_agent=record.is_background,
             past_guard=past_guard,
-            keep=() if way.handle is None else (way.handle,),
+            keep=way.handle,
+            talk=way.talk,
         )
     except AgentMissing:
         raise

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from memoryhub.hermes import files
+from skills_app.pending.claim import Claim
 from skills_app.pending.preview import Effect
 from skills_app.pending.records import PendingSkill, Record
 from skills_app.pending.skill_effect import SkillEffect
@@ -33,7 +34,7 @@ def settle(record: Record, effect: Effect | None) -> bool:
     """
     if not isinstance(record, PendingSkill) or not isinstance(effect, SkillEffect):
         return False
-    if not any(_fits_twice(write) for write in record.steps):
+    if not fits_twice(record):
         return False
     written, waited = _newest(effect), False
     while 0 <= time.time() - written < SETTLED and record.path.exists():
@@ -42,10 +43,15 @@ def settle(record: Record, effect: Effect | None) -> bool:
     return waited
 
 
-def let_others_finish(look: Look) -> None:
+def let_others_finish(record: Record, taken: Claim) -> None:
     """Once a write is claimed: give a Hermes that has already read it the time to apply it, if it could fit twice."""
-    if isinstance(look.record, PendingSkill) and any(_fits_twice(write) for write in look.record.steps):
-        time.sleep(GRACE)
+    if fits_twice(record):
+        time.sleep(max(0.0, taken.taken_at + GRACE - time.monotonic()))
+
+
+def fits_twice(record: Record) -> bool:
+    """Whether a write leaves something behind that it would change again."""
+    return isinstance(record, PendingSkill) and any(_fits_twice(write) for write in record.steps)
 
 
 def was_done_elsewhere(look: Look) -> bool:
@@ -63,6 +69,11 @@ def _fits_twice(write: SkillWrite) -> bool:
     """Whether a patch leaves a text behind that it would change again."""
     old, new = ("".join((text or "").split()) for text in (write.old_string, write.new_string))
     return write.action == "patch" and bool(old) and old in new
+
+
+def is_settled(effect: Effect | None) -> bool:
+    """Whether nobody else wrote what an effect changes a moment ago."""
+    return not isinstance(effect, SkillEffect) or not 0 <= time.time() - _newest(effect) < SETTLED
 
 
 def remember(effect: SkillEffect) -> None:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import base64
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from memoryhub.hermes import agent_talk
 from memoryhub.hermes.agent_process import SECONDS, AgentFailed, AgentProblem, Place, ask
+from memoryhub.hermes.agent_talk import Talk
 from skills_app.writing.model import SkillChange, SkillState, SkillWrite, WriteRefused, payload_of
 from skills_app.writing.shelf import Held, Shelf
 
-__all__ = ["AgentProblem", "Applied", "apply", "rehearse"]
+__all__ = ["AgentProblem", "Applied", "Talk", "apply", "rehearse", "talking"]
 
 _CHILD: Final = Path(__file__).with_name("agent_child.py")
 _MOST_BYTES: Final = 128 << 20
@@ -44,20 +47,33 @@ def apply(
     by_agent: bool = False,
     past_guard: bool = False,
     person: Path | None = None,
-    keep: Sequence[int] = (),
+    keep: int | None = None,
+    talk: Talk | None = None,
     seconds: float = SECONDS,
 ) -> Applied:
     """Have the installed Hermes make the writes in ``home``, one after the other, stopping at the first it refuses.
 
     ``by_agent`` records a new skill as the agent's; ``past_guard`` lets these writes past ``guard_agent_created``;
-    ``person`` is the folder that ``~`` means in config.yaml; ``keep`` are open files the child holds while it works.
-    Raises AgentProblem; then it may or may not have written.
+    ``person`` is the folder that ``~`` means in config.yaml; ``keep`` is an open file that the child holds while it
+    works; ``talk`` is a conversation with a child that is there already (``talking``). Raises AgentProblem; then it may
+    or may not have written.
     """
     steps = [payload_of(write) for write in writes]
     question = {"steps": steps, "by_agent": by_agent, "past_guard": past_guard}
-    answer = ask(python, _CHILD, question, Place(home, person or Path.home(), keep), seconds=seconds)
+    if talk is not None:
+        answer = talk.ask(question, keep, seconds=seconds)
+    else:
+        place = Place(home, person or Path.home(), () if keep is None else (keep,))
+        answer = ask(python, _CHILD, question, place, seconds=seconds)
     ok, said = _outcome(answer.get("answers"), len(steps))
     return Applied(ok, said, str(answer.get("version", "")), bool(answer.get("past_guard", False)))
+
+
+@contextmanager
+def talking(python: Path, home: Path, person: Path | None = None) -> Iterator[Talk]:
+    """A child that makes many writes in ``home``, for ``apply``. Raises AgentMissing."""
+    with agent_talk.talking(python, _CHILD, Place(home, person or Path.home())) as talk:
+        yield talk
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
 """Runs inside the agent's own Python, never in ours: has the installed Hermes make skill writes, and says how it went.
 
-One JSON object comes in on standard input, one goes out on standard output; whatever Hermes prints goes to standard
-error. Needs nothing but the standard library and Hermes.
+One JSON object a line comes in on standard input, one goes out on standard output; whatever Hermes prints goes to
+standard error. Needs nothing but the standard library and Hermes.
 """
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import importlib
 import json
 import os
 import shutil
+import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +41,19 @@ def version() -> str:
         return ""
 
 
-def let_past_guard() -> bool:
-    """Switch the guard of skill writes off in this process only; False when this Hermes has no such switch."""
-    tool = importlib.import_module("tools.skill_manager_tool")
-    if not hasattr(tool, "_guard_agent_created_enabled"):
-        return False
-    vars(tool)["_guard_agent_created_enabled"] = lambda: False
-    return True
+@contextlib.contextmanager
+def past_guard(wanted: bool) -> Iterator[bool]:
+    """Switch the guard of skill writes off for a block, in this process only; False when there is no such switch."""
+    known = vars(importlib.import_module("tools.skill_manager_tool"))
+    switch = known.get("_guard_agent_created_enabled")
+    if not wanted or switch is None:
+        yield False
+        return
+    known["_guard_agent_created_enabled"] = lambda: False
+    try:
+        yield True
+    finally:
+        known["_guard_agent_created_enabled"] = switch
 
 
 def apply(steps: list[dict[str, Any]], by_agent: bool) -> list[dict[str, Any]]:
@@ -84,24 +93,45 @@ def rehearse(job: dict[str, Any]) -> dict[str, Any]:
     return {"answers": answers, "files": after}
 
 
+def respond(question: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one question; an open file that comes with it is held until then."""
+    held = received(question.get("socket"))
+    try:
+        with past_guard(question["past_guard"]) as is_past:
+            answer: dict[str, Any] = {"version": version(), "past_guard": is_past}
+            if "jobs" in question:
+                answer["jobs"] = [rehearse(job) for job in question["jobs"]]
+            else:
+                answer["answers"] = apply(question["steps"], question["by_agent"])
+            return answer
+    except BaseException as error:  # whatever the agent's code raises, SystemExit included, is the answer
+        return {"error": f"{type(error).__name__}: {error}"[:500]}
+    finally:
+        for handle in held:
+            os.close(handle)
+
+
+def received(number: int | None) -> list[int]:
+    """The open file that was sent along, by the socket with this number."""
+    if number is None:
+        return []
+    with socket.socket(fileno=os.dup(number)) as line:
+        return socket.recv_fds(line, 1, 1)[1]
+
+
 def main() -> None:
-    """Answer the one question of this process's life."""
+    """Answer questions, one JSON object a line, until there are no more."""
     out = os.dup(1)
     os.dup2(2, 1)
-    question: dict[str, Any] = json.loads(sys.stdin.buffer.read())
-    limit_self(question["seconds"], question["megabytes"])
-    try:
-        answer: dict[str, Any] = {"version": version()}
-        if question["past_guard"]:
-            answer["past_guard"] = let_past_guard()
-        if "jobs" in question:
-            answer["jobs"] = [rehearse(job) for job in question["jobs"]]
-        else:
-            answer["answers"] = apply(question["steps"], question["by_agent"])
-    except BaseException as error:  # whatever the agent's code raises, SystemExit included, is the answer
-        answer = {"error": f"{type(error).__name__}: {error}"[:500]}
+    limited = False
     with os.fdopen(out, "wb") as stream:
-        stream.write(json.dumps(answer).encode())
+        for line in sys.stdin.buffer:
+            question: dict[str, Any] = json.loads(line)
+            if not limited:
+                limit_self(question["seconds"], question["megabytes"])
+                limited = True
+            stream.write(json.dumps(respond(question)).encode() + b"\n")
+            stream.flush()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 from tests.interop.writing import ROOT, Place
 from tests.skills_app.staged import document, make_skill, stage_memory, stage_skill
 
+FULL = os.environ.get("MEMORYHUB_TEST_FULL") == "1"
 KINDS = ("add", "create", "append", "write", "delete", "batch")
 
 

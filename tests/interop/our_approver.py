@@ -1,9 +1,9 @@
 """Processes of ours that decide on staged writes, to be raced and killed; one JSON command a line, one answer a line.
 
 The process itself never opens the database: each command is done by a child that it forks, so that many starts are
-quick. ``{"decide": [[id, verb]…], "log", "seconds"}`` decides on one after the other and is killed after that time
-(``null``: it ends by itself); ``{"recover": true}`` does what a starting dashboard does and tells what waits and what
-was decided.
+quick. ``{"decide": [[id, verb]…], "log", "together", "seconds"}`` decides on so many together and is killed after that
+time (``null``: it ends by itself); ``{"recover": true}`` does what a starting dashboard does and tells what waits and
+what was decided.
 """
 
 from __future__ import annotations
@@ -29,17 +29,19 @@ from skills_app.services import decisions, decisions_many  # noqa: E402
 from skills_app.services.decisions import SHELL, Approval  # noqa: E402
 
 
-def decide(items: list[list[str]], log_path: str) -> None:
-    """Decide on one item after the other, telling of each before and after."""
+def decide(items: list[list[str]], log_path: str, together: int) -> None:
+    """Decide on so many items together, again and again, telling of them before and after."""
     home = resolve_home(None, os.environ)
     with Path(log_path).open("a", encoding="utf-8", buffering=1) as log:
-        for item, verb in items:
-            log.write(json.dumps({"item": item, "ok": None}) + "\n")
-            if verb == "approve":
-                (found,) = decisions_many.approve_many(home, [(item, Approval(via=SHELL))])
-            else:
-                (found,) = decisions_many.reject_many(home, [(item, None)], via=SHELL)
-            log.write(json.dumps({"item": item, "ok": found.ok, "said": found.message}) + "\n")
+        for at in range(0, len(items), together):
+            some = items[at : at + together]
+            log.write(json.dumps({"item": some[0][0], "ok": None}) + "\n")
+            approved = [(item, Approval(via=SHELL)) for item, verb in some if verb == "approve"]
+            rejected = [(item, None) for item, verb in some if verb != "approve"]
+            found = decisions_many.approve_many(home, approved) if approved else []
+            found += decisions_many.reject_many(home, rejected, via=SHELL) if rejected else []
+            for each in found:
+                log.write(json.dumps({"item": each.item, "ok": each.ok, "said": each.message}) + "\n")
 
 
 def recover() -> dict[str, Any]:
@@ -67,7 +69,7 @@ def fork(run: Callable[[], None]) -> int:
 
 
 def decide_and_die(command: dict[str, Any]) -> str:
-    pid = fork(lambda: decide(command["decide"], command["log"]))
+    pid = fork(lambda: decide(command["decide"], command["log"], command["together"]))
     if command["seconds"] is not None:
         time.sleep(command["seconds"])
         os.kill(pid, signal.SIGKILL)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.interop.approving import KINDS, Pile, approvers
+from tests.interop.approving import FULL, KINDS, Pile, approvers
 from tests.interop.hermes import Hermes, environment
 from tests.interop.test_approvals_killed import make_place
 
 pytestmark = pytest.mark.interop
 
-RECORDS = 500
+RECORDS = 500 if FULL else 150
 APPROVER = Path(__file__).with_name("hermes_approver.py")
 HERMES_KINDS = tuple(kind for kind in KINDS if kind != "batch")  # 0.19.0 knows no batches of skill writes
 
@@ -33,9 +33,9 @@ def test_each_record_is_applied_exactly_once(hermes_python: Path, tmp_path: Path
         subprocess.Popen(command, text=True, encoding="utf-8", env=environment(place.home), **pipes) as process,  # type: ignore[call-overload]
     ):
         hermes = Hermes(process)
-        for approver, order, log in zip(ours, orders, logs, strict=False):
+        for approver, order, log, together in zip(ours, orders, logs, (1, 10), strict=False):
             verbs = [[item, "approve"] for item in order]
-            approver.put({"decide": verbs, "log": str(log), "seconds": None})
+            approver.put({"decide": verbs, "log": str(log), "together": together, "seconds": None})
         theirs = {item: approve_in_chat(hermes, item) for item in orders[2]}
         assert [approver.answer() for approver in ours] == ["ended by itself"] * 2
         told = ours[0].ask({"recover": True})
