@@ -160,3 +160,8 @@ def _from_plain(plain: dict[str, Any]) -> HermesVerdict:
         findings=tuple(HermesFinding(**one) for one in plain.get("findings", ())),
         problem=plain.get("problem", ""),
     )
+
+
+def forget_agents() -> None:
+    """Ask every installed Hermes anew for its version, and those that could not be asked again."""
+    _agents.clear()

@@ -19,7 +19,7 @@ from skills_app.guard.model import Policy, Verdict
 from skills_app.judging import Choice
 from skills_app.services import catalogue
 from skills_app.services.choices import choice_set, current_choice
-from skills_app.services.hermes_verdicts import known_version
+from skills_app.services.hermes_verdicts import known_version, problem
 from skills_app.shelf import Row
 from skills_app.views.common import address
 from skills_app.views.rows import shown_name
@@ -52,6 +52,7 @@ def panels(request: HttpRequest) -> list[Panel]:
         "choices": [(one.value, choice_words(one), one is current) for one in Choice],
         "rules_version": RULES_VERSION,
         "their_version": known_version(),
+        "their_problem": problem(),
         "guard_is_on": read_config(home_of(request).config_file).guard_agent_created,
     }
     return [Panel("skills_app/_settings.html", values)]
