@@ -22,12 +22,14 @@ _NOTHING: Final[_Beginnings] = (frozenset([""]), False)
 class Known:
     """``width``: the longest match, 0 when there is no bound; ``ahead``: how far behind it a pattern may look.
 
-    ``beginnings``: every match begins with one of these; empty when that is not known.
+    ``beginnings``: every match begins with one of these; empty when that is not known. ``in_line``: no match goes over
+    the end of a line.
     """
 
     width: int = 0
     ahead: int = 1
     beginnings: frozenset[str] = field(default_factory=frozenset)
+    in_line: bool = False
 
     def offsets(self, hints: Iterable[str]) -> dict[str, frozenset[int]]:
         """Where in a match each hint stands when every beginning holds one; empty when one does not."""
@@ -51,7 +53,10 @@ def read_pattern(pattern: str, flags: int) -> Known:
     is_useful = all(len(string) > 1 for string in strings)
     ahead = _ahead(list(parsed))
     return Known(
-        width if width <= LONGEST and ahead <= LONGEST else 0, ahead + 1, strings if is_useful else frozenset()
+        width=width if width <= LONGEST and ahead <= LONGEST else 0,
+        ahead=ahead + 1,
+        beginnings=strings if is_useful else frozenset(),
+        in_line=not _matches_line_end(list(parsed)),
     )
 
 
@@ -114,4 +119,38 @@ def _ahead(items: Sequence[tuple[Any, Any]]) -> int:
     return longest
 
 
+def _matches_line_end(items: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether a pattern may match the end of a line; what it only looks at does not count."""
+    return any(_one_matches_line_end(str(op), value) for op, value in items)
+
+
+def _one_matches_line_end(op: str, value: Any) -> bool:
+    if op in ("AT", "ASSERT", "ASSERT_NOT", "ANY"):
+        return False
+    if op == "LITERAL":
+        return bool(value == _NEWLINE)
+    if op == "NOT_LITERAL":
+        return bool(value != _NEWLINE)
+    if op == "IN":
+        negated = str(value[0][0]) == "NEGATE"
+        return negated != any(_in_set(str(kind), member) for kind, member in value)
+    if op == "BRANCH":
+        return any(_matches_line_end(list(branch)) for branch in value[1])
+    if op in _REPEATS:
+        return _matches_line_end(list(value[2]))
+    if op == "SUBPATTERN":
+        return _matches_line_end(list(value[3]))
+    return _matches_line_end(list(value)) if op == "ATOMIC_GROUP" else True
+
+
+def _in_set(kind: str, member: Any) -> bool:
+    """Whether a member of a set of characters stands for the end of a line."""
+    if kind == "LITERAL":
+        return bool(member == _NEWLINE)
+    if kind == "RANGE":
+        return bool(member[0] <= _NEWLINE <= member[1])
+    return kind == "CATEGORY" and str(member) in ("CATEGORY_SPACE", "CATEGORY_NOT_DIGIT", "CATEGORY_NOT_WORD")
+
+
+_NEWLINE: Final = 10
 _REPEATS: Final = frozenset(["MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"])

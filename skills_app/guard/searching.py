@@ -18,6 +18,8 @@ from skills_app.guard.model import Kind, Rule
 _FLAGS: Final = re.MULTILINE
 _CASED: Final = re.compile(r"\(\?[aiLmsux]*-?i|\\[xuUN]|\[[^\]]*[!-@]-[A-Z]")  # switches of case, characters by number
 _PART: Final = re.compile(r"\\.|\(\?P[<=]\w+|[^\\(]+|\(", re.DOTALL)
+_WORD: Final = re.compile(r"[a-z0-9_]+")
+_SHORT: Final = 4_000  # characters of a text whose words are not worth telling apart
 Span = tuple[int, int]
 
 
@@ -65,18 +67,20 @@ class RuleBook:
 
     rules: Sequence[Rule]
     prepared: list[Prepared] = field(init=False)
-    hints: dict[str, None] = field(init=False)
+    hints: list[tuple[str, str]] = field(init=False)  # each with its longest word
     spaced: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
         ordered = sorted((rule for rule in self.rules if rule.pattern), key=lambda rule: rule.severity.rank)
         self.prepared = [Prepared(rule) for rule in ordered]
-        self.hints = dict.fromkeys(hint for rule in ordered for hint in rule.hints)
-        self.spaced = [hint for hint in self.hints if " " in hint]
+        hints = dict.fromkeys(hint for rule in ordered for hint in rule.hints)
+        self.hints = [(hint, max(_WORD.findall(hint), key=len, default="")) for hint in hints]
+        self.spaced = [hint for hint in hints if " " in hint]
 
     def present(self, lowered: str) -> frozenset[str]:
         """The hints that a text holds."""
-        return frozenset(hint for hint in self.hints if hint in lowered)
+        words = lowered if len(lowered) < _SHORT else "\n".join(set(_WORD.findall(lowered)))
+        return frozenset(hint for hint, word in self.hints if (word in words and (word == hint or hint in lowered)))
 
     def present_across(self, lowered: str) -> frozenset[str]:
         """Of the hints that hold a blank those that a text holds: only these can appear when lines are joined."""
@@ -136,8 +140,9 @@ def _windows(prepared: Prepared, lowered: str, hints: list[str]) -> list[Span]:
     width = prepared.known.width if hints else 0
     if not width or len(lowered) < 4 * width:
         return [(0, len(lowered))]
+    around = _lines_around if prepared.known.in_line else _around
     merged: list[Span] = []
-    for start, end in sorted(span for hint in hints for span in _around(lowered, hint, width, prepared.known.ahead)):
+    for start, end in sorted(span for hint in hints for span in around(lowered, hint, width, prepared.known.ahead)):
         if merged and start <= merged[-1][1]:
             merged[-1] = merged[-1][0], max(merged[-1][1], end)
         else:
@@ -155,6 +160,18 @@ def _around(lowered: str, hint: str, width: int, ahead: int) -> Iterator[Span]:
             end = at + width + ahead
             at = lowered.find(hint, at + 1)
         yield start, min(end, len(lowered))
+
+
+def _lines_around(lowered: str, hint: str, width: int, ahead: int) -> Iterator[Span]:
+    """The lines in which a hint occurs, very long ones cut; each with what a pattern may look at behind it."""
+    at = lowered.find(hint)
+    while at >= 0:
+        start = max(lowered.rfind("\n", 0, at) + 1, at + len(hint) - width)
+        line_end = lowered.find("\n", at)
+        line_end = len(lowered) if line_end < 0 else line_end
+        end = min(line_end, at + width)
+        yield start, min(end + ahead, len(lowered))
+        at = lowered.find(hint, end if end == line_end else at + 1)
 
 
 def lower_pattern(pattern: str) -> str:
