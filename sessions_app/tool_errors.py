@@ -8,6 +8,7 @@ from typing import Any, Final
 from memoryhub.hermes.values import as_json
 
 _LONGEST_JSON: Final = 100_000
+_BEGINNING: Final = 1_000
 _WORDS: Final = re.compile(
     r"\s*(?:error\b|fatal\b|traceback \(most recent call last\)|exception\b|command failed|permission denied)", re.I
 )
@@ -21,7 +22,7 @@ def is_error(text: str) -> bool:
     found = as_json(text) if text[:1] in "{[" and len(text) <= _LONGEST_JSON else None
     if isinstance(found, dict):
         return _says_error(found)
-    return bool(_WORDS.match(text) or _INSIDE.search(text[:_LONGEST_JSON]))
+    return bool(_WORDS.match(text[:_BEGINNING]) or _INSIDE.search(text[:_LONGEST_JSON]))
 
 
 def _says_error(answer: dict[str, Any]) -> bool:

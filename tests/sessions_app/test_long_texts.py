@@ -14,6 +14,7 @@ import pytest
 from django.test import Client
 
 from memoryhub.hermes.home import Home
+from sessions_app.tool_errors import is_error
 from tests.builders import message, session
 from tests.growth import assert_at_most, assert_linear
 
@@ -95,3 +96,8 @@ def test_the_work_of_an_export_grows_with_the_messages_and_no_faster(client: Cli
 
     stored()
     assert_linear(work, 300)
+
+
+def test_whether_an_answer_is_an_error_is_seen_without_reading_all_of_it() -> None:
+    assert_at_most(3, lambda: is_error(" " * 5_000_000), lambda: is_error(" " * 120_000))
+    assert is_error(" " * 500 + "Error: no")
