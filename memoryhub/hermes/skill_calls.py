@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
 from memoryhub.hermes.memory_calls import step_back
@@ -85,18 +86,16 @@ def skill_calls(
     schema = probe(conn)
     if not schema.has("messages", "tool_calls"):
         return SkillCalls((), None)
-    pages = _pages(conn, schema, names, tools, (after_id, _LARGEST_ID if before_id is None else before_id))
+    span = after_id, _LARGEST_ID if before_id is None else before_id
     found: list[SkillCall] = []
-    for _ in range(steps):
-        page = next(pages, None)
-        if page is None:
-            return SkillCalls(tuple(found), None)
-        rows, reached = page
+    reached: list[int] = []
+    for rows, before in islice(_pages(conn, schema, names, tools, span), steps):
+        reached.append(before)
         for row in rows:
             found += _calls(conn, schema, row, names, tools)
             if len(found) >= limit:
                 return SkillCalls(tuple(found), row[0])
-    return SkillCalls(tuple(found), reached)
+    return SkillCalls(tuple(found), reached[-1] if len(reached) == steps else None)
 
 
 _Page = tuple[Sequence[sqlite3.Row], int]  # rows that may hold calls, newest first, and the id to go on before

@@ -9,6 +9,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -118,10 +119,9 @@ def _about_the_folder(folder: Folder, header: Header) -> Iterator[Problem]:
 def _skill(
     root: Root, folder: Folder, header: Header, files: tuple[SkillFile, ...], problems: Sequence[Problem]
 ) -> Skill:
-    fields = header.fields
     parts = folder.relative.split("/")
     folder_name = whole(os.fsencode(folder.path.name).decode("utf-8", "replace"))
-    return Skill(
+    skill = Skill(
         key=key_of(root, folder.relative),
         name=header.agent_name or folder_name,
         folder_name=folder_name,
@@ -129,17 +129,7 @@ def _skill(
         relative=folder.relative,
         path=folder.path,
         skill_file=folder.skill_file,
-        header_name=header.name,
-        description=header.description,
         category=whole(parts[0]) if len(parts) > 1 else "",
-        version=fields.get("version", "")[:80],
-        license=fields.get("license", "")[:200],
-        author=fields.get("author", "")[:200],
-        platforms=header.platforms,
-        tags=header.tags,
-        related_skills=header.related_skills,
-        header=MappingProxyType(dict(fields)),
-        header_text=header.text,
         files=files,
         files_complete=not any(each.code == "many_files" for each in problems),
         problems=tuple(problems),
@@ -147,6 +137,23 @@ def _skill(
         aliases=tuple(sorted(folder.aliases)),
         signature=_signature(files),
         last_changed=_last_changed(files),
+    )
+    return _with_header(skill, header) if header.text else skill
+
+
+def _with_header(skill: Skill, header: Header) -> Skill:
+    return replace(
+        skill,
+        header_name=header.name,
+        description=header.description,
+        version=header.fields.get("version", "")[:80],
+        license=header.fields.get("license", "")[:200],
+        author=header.fields.get("author", "")[:200],
+        platforms=header.platforms,
+        tags=header.tags,
+        related_skills=header.related_skills,
+        header=MappingProxyType(dict(header.fields)),
+        header_text=header.text,
     )
 
 
