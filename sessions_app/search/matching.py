@@ -92,7 +92,7 @@ def holds(query: SearchQuery, folded: Iterable[str], looseness: Looseness = _PLA
     texts = tuple(folded)
 
     def found(term: Term) -> bool:
-        piece = _finder(term, looseness)[0]
+        piece = needle(term)
         return any(piece in text and stands_in(term, text, looseness) for text in texts)
 
     return all(any(map(found, group)) for group in query.groups) and not any(map(found, query.excluded))
@@ -142,9 +142,11 @@ def _spans_of(term: Term, folded: str, looseness: Looseness) -> Iterator[tuple[i
 @lru_cache(maxsize=512)
 def _finder(term: Term, looseness: Looseness) -> tuple[str, re.Pattern[str], bool]:
     """Return a piece of the term, its pattern, and whether the pattern begins with the piece."""
-    piece = needle(term)
-    first = fold(term.text) if term.kind == "literal" else "".join(words_of(fold(term.text))[:1])
-    return piece, pattern(term, looseness), first.startswith(piece)
+    tried = pattern(term, looseness)
+    if term.kind == "literal":
+        piece = needle(term)
+        return piece, tried, fold(term.text).startswith(piece)
+    return "".join(words_of(fold(term.text))[:1]), tried, True
 
 
 def _unfolded(span: tuple[int, int], places: list[int], length: int) -> tuple[int, int]:
