@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from memoryhub.hermes.home import Home
@@ -22,11 +22,12 @@ from skills_app.shelf import Row, search_text
 _COUNTS = ("critical", "high", "medium", "low")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Figures:
     verdict: Verdict
     coverage: Coverage
     counts: Mapping[Severity, int]
+    dismissed: int = 0
 
 
 def rows_of(home: Home, listing: Listing, choice: Choice) -> dict[str, Row]:
@@ -39,13 +40,10 @@ def rows_of(home: Home, listing: Listing, choice: Choice) -> dict[str, Row]:
     found = {}
     for skill in skills:
         digest = digests.get(skill.key, "")
-        report = reports.get(digest)
         figures = ours.get(digest)
-        if report is not None and figures is not None:
-            row = _judged(skill, digest, report, dismissed[skill.key])
-        else:
-            row = _row(skill, digest, figures)
-        found[skill.key] = _decided(row, theirs.get((digest, source_of(skill.tier))), choice)
+        if figures is not None and skill.key in dismissed and digest in reports:
+            figures = _without(reports[digest], dismissed[skill.key])
+        found[skill.key] = _row(skill, digest, figures, theirs.get((digest, source_of(skill.tier))), choice)
     return found
 
 
@@ -74,29 +72,28 @@ def _reports(digests: set[str]) -> dict[str, Report]:
     return found
 
 
-def _judged(skill: Skill, digest: str, report: Report, dismissed: Sequence[Dismissed]) -> Row:
+def _without(report: Report, dismissed: Sequence[Dismissed]) -> _Figures:
+    """The figures of a report without its dismissed findings."""
     judged = judge(report, dismissed)
-    counts = count_severities(judged.open)
-    row = _row(skill, digest, _Figures(judged.verdict, report.coverage, counts))
-    return replace(row, dismissed=len(judged.findings) - len(judged.open))
+    gone = len(judged.findings) - len(judged.open)
+    return _Figures(judged.verdict, report.coverage, count_severities(judged.open), gone)
 
 
-def _row(skill: Skill, digest: str, figures: _Figures | None) -> Row:
+def _row(skill: Skill, digest: str, figures: _Figures | None, theirs: Verdict | None, choice: Choice) -> Row:
+    verdict = decide(choice, figures.verdict if figures else None, theirs)
     return Row(
         skill=skill,
         digest=digest,
         ours=figures.verdict if figures else None,
+        theirs=theirs,
+        verdict=verdict,
+        policy=policy_of(skill.tier, verdict) if verdict is not None else None,
         coverage=figures.coverage if figures else None,
         counts=figures.counts if figures else {},
+        dismissed=figures.dismissed if figures else 0,
         unread="" if figures else unread_words(skill),
         text=search_text(skill),
     )
-
-
-def _decided(row: Row, theirs: Verdict | None, choice: Choice) -> Row:
-    verdict = decide(choice, row.ours, theirs)
-    policy = policy_of(row.skill.tier, verdict) if verdict is not None else None
-    return replace(row, theirs=theirs, verdict=verdict, policy=policy)
 
 
 @dataclass(frozen=True)

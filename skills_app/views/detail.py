@@ -75,7 +75,7 @@ def context(request: HubRequest, known: Catalogue, row: Row) -> dict[str, Any]:
     scan = find_scan(row.digest)
     records = list(dismissals.standing(request.hermes_home).filter(skill=skill.key))
     judged = judge(scan.report, [dismissals.for_matching(one) for one in records]) if scan else None
-    everything = request.GET.get("findings") == "all"
+    everything, config = request.GET.get("findings") == "all", read_config(request.hermes_home.config_file)
     return {
         "row": row_view(request, row),
         "skill": skill,
@@ -84,17 +84,20 @@ def context(request: HubRequest, known: Catalogue, row: Row) -> dict[str, Any]:
         "findings": finding_lists(request, skill, judged, records, everything=everything) if judged else None,
         "all_url": address(request, "skills:show", skill.key, findings="all") + "#findings",
         "theirs": theirs.their_view(find_theirs(skill, row.digest), scan.report if scan else None),
-        "guard_is_off": not read_config(request.hermes_home.config_file).guard_agent_created,
+        "guard_is_off": not config.guard_agent_created,
         "capabilities": facts.capability_views(scan.report.capabilities) if scan else (),
-        "inline_shell": read_config(request.hermes_home.config_file).skills.inline_shell,
+        "inline_shell": config.skills.inline_shell,
         **contents.contents(request, skill, scan.report if scan else None),
         **facts.facts(request, known, skill),
         "timeline": timeline.timeline(request.hermes_home, skill),
         "is_checking": scan is None and not row.unread,
-        "pulse_url": address(
-            request, "skills:show", skill.key, state=page_state(row), checking=1 if scan is None else None
-        ),
+        "pulse_url": _pulse_url(request, row, is_checking=scan is None),
     }
+
+
+def _pulse_url(request: HubRequest, row: Row, *, is_checking: bool) -> str:
+    checking = 1 if is_checking else None
+    return address(request, "skills:show", row.skill.key, state=page_state(row), checking=checking)
 
 
 def _head(request: HubRequest, row: Row) -> dict[str, Any]:

@@ -59,15 +59,18 @@ def facets(request: HubRequest, asked: ListRequest, counts: Counts) -> Facets:
             if counts["state"].get(one) or chosen.state == one
         ),
         categories=_categories(request, asked, counts["category"]),
-        orders=tuple(
-            Choice(
-                order_word(one),
-                changed_query(request, order=None if one == "verdict" else one),
-                is_chosen=one == asked.order,
-            )
-            for one in ORDERS
-        ),
+        orders=_orders(request, asked),
         category=None if chosen.category is None else category_word(chosen.category),
+    )
+
+
+def _orders(request: HubRequest, asked: ListRequest) -> tuple[Choice, ...]:
+    first = next(iter(ORDERS))
+    return tuple(
+        Choice(
+            order_word(one), changed_query(request, order=None if one == first else one), is_chosen=one == asked.order
+        )
+        for one in ORDERS
     )
 
 

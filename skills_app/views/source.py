@@ -17,6 +17,7 @@ from skills_app.library import FileGone, read_file
 from skills_app.library.model import Skill
 from skills_app.library.skill_text import decode
 from skills_app.services.verdicts import find_scan
+from skills_app.shelf import Row
 from skills_app.views import texts
 from skills_app.views.common import address, row_or_404
 from skills_app.views.rows import shown_name
@@ -52,27 +53,29 @@ def file_show(request: HubRequest, key: str) -> HttpResponse:
         raise Http404(str(gone)) from None
     head = _head(request, row.skill, path, content.size)
     if not content.is_text:
-        return respond(request, "skills_app/source.html", head=head, lines=None, is_complete=True)
+        return respond(request, "skills_app/source.html", head=head, lines=None)
     lines = decode(content.data).text.split("\n")
     if lines and not lines[-1]:
         lines.pop()
+    shown = _shown(request, row, path, lines)
+    return respond(request, "skills_app/source.html", head=head, is_complete=content.is_complete, **shown)
+
+
+def _shown(request: HubRequest, row: Row, path: str, lines: Sequence[str]) -> dict[str, Any]:
+    """The page of the file that the address asks for, and the ways on."""
     scan = find_scan(row.digest)
     marks = [one for one in scan.report.findings if one.file == path] if scan else []
     start = _start(request, len(lines))
     shown, end = _page(lines, start, marks)
-    return respond(
-        request,
-        "skills_app/source.html",
-        head=head,
-        lines=shown,
-        count=len(lines),
-        first=start,
-        last=end,
-        is_complete=content.is_complete,
-        earlier=_address(request, row.skill, path, max(1, start - PER_PAGE)) if start > 1 else None,
-        later=_address(request, row.skill, path, end + 1) if end < len(lines) else None,
-        jumps=[_jump(request, row.skill, path, one) for one in marks[:50]],
-    )
+    return {
+        "lines": shown,
+        "count": len(lines),
+        "first": start,
+        "last": end,
+        "earlier": _address(request, row.skill, path, max(1, start - PER_PAGE)) if start > 1 else None,
+        "later": _address(request, row.skill, path, end + 1) if end < len(lines) else None,
+        "jumps": [_jump(request, row.skill, path, one) for one in marks[:50]],
+    }
 
 
 def _head(request: HubRequest, skill: Skill, path: str, size: int) -> dict[str, Any]:
