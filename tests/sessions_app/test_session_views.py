@@ -67,6 +67,7 @@ def test_the_list_shows_what_is_known_of_a_conversation(client: Client, stored: 
         "main",
         "2 messages",
         "2 tool calls",
+        "began 1 Jan 2026, 00:00",
         "42 minutes",
         "1.5k tokens",
         "about $0.06",
