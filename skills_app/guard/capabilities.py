@@ -29,8 +29,9 @@ _PACKAGE: Final = re.compile(
     r"|\b(?:npx|uvx|bunx|pnpm dlx)\s{1,3}(?:-\w\s)?([@\w][\w@./-]{1,80})"
 )
 _PATH: Final = re.compile(
-    r"""(?:~/(?<![\w/.:~]~/)|\$HOME/|/(?:etc|var|usr|opt|home|root|tmp|proc|sys|dev|Users|Library)/(?<![\w/.:~]/))[\w./-]{2,120}"""
+    r"""(?:~/|\$HOME/|/(?:etc|var|usr|opt|home|root|tmp|proc|sys|dev|Users|Library)/)[\w./-]{2,120}"""
 )
+_GOES_ON: Final = re.compile(r"[\w/.:~-]")
 _WRITE: Final = re.compile(
     r"""(?:>{1,2}\s{0,3}|\btee\s{1,3}(?:-a\s{1,3})?|\bopen\(\s{0,2}|\b(?:cp|mv|ln|install)\s[^\n;|]{1,120}?\s)["']?$"""
 )
@@ -91,6 +92,8 @@ class Collector:
 
     def _paths(self, text: str) -> None:
         for match in _PATH.finditer(text):
+            if match.start() and _GOES_ON.match(text[match.start() - 1]):
+                continue  # the end of a longer path, or of an address
             path = match[0].rstrip("./-")
             written = bool(_WRITE.search(text[max(0, match.start() - 160) : match.start()].rpartition("\n")[2]))
             self._add("writes" if written else "reads", [path])

@@ -150,7 +150,8 @@ def _file_name(groups: dict[str, str | None]) -> str:
         name = url.split("?")[0].split("#")[0].rstrip("/").rpartition("/")[2] if url.count("/") > 2 else ""
     else:
         name = (groups.get("name") or "").rstrip(".:").rpartition("/")[2]
-    name = name.strip("${}") if name.startswith("$") else name
+    if name.startswith("$"):
+        return "$" + name.strip("${}") if name.strip("${}") else ""
     return name if len(name) > 1 and name not in ("null", "stdout", "stderr", "dev") else ""
 
 
@@ -159,16 +160,22 @@ def _used(one: _Made, texts: Sequence[Readable]) -> tuple[Readable, int] | None:
     if one.rule != "collected_then_sent" and _DATA.search(one.name.lower()):
         return None
     pattern = _SENDS if one.rule == "collected_then_sent" else _STARTS
+    names = (one.name, "${" + one.name[1:]) if one.name[0] == "$" else (one.name,)
     for text in sorted(texts, key=lambda each: each is not one.text):
-        at = one.span[1] if text is one.text else 0
-        for _ in range(_MOST):
-            at = text.flat.text.find(one.name, at)
-            if at < 0:
-                break
-            if _is_use(text.flat.text, at, one.name, pattern):
+        start = one.span[1] if text is one.text else 0
+        for name in names if text is one.text else names[:1]:
+            if (at := _first_use(text.flat.text, start, name, pattern)) >= 0:
                 return text, at
-            at += len(one.name)
     return None
+
+
+def _first_use(text: str, at: int, name: str, pattern: re.Pattern[str]) -> int:
+    for _ in range(_MOST):
+        at = text.find(name, at)
+        if at < 0 or _is_use(text, at, name, pattern):
+            return at
+        at += len(name)
+    return -1
 
 
 def _is_use(text: str, at: int, name: str, pattern: re.Pattern[str]) -> bool:
@@ -181,9 +188,8 @@ def _is_use(text: str, at: int, name: str, pattern: re.Pattern[str]) -> bool:
     match = pattern.search(line)
     if match is None:
         return False
-    if not match.groupdict().get("path") and pattern is _STARTS and match[0].strip(" ;&|(`") == "":
-        return line.rstrip().endswith(("./", "&&", ";", "$", "${")) or match[0].endswith(("./", "$", "${"))
-    return True
+    alone = pattern is _STARTS and not match["path"] and match[0].strip(" ;&|(`\"'") == ""
+    return not alone or name[0] == "$" or line.rstrip().endswith(("&&", ";"))
 
 
 def _finding(one: _Made, text: Readable, at: int, row: Row) -> Finding:

@@ -51,7 +51,9 @@ def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Fi
         yield from _mixed(source, places, row)
     for pattern in (_BLANK_LINES, _BLANKS) if _may_be_blank(source) else ():
         for match in list(pattern.finditer(source.text))[:_MOST]:
-            what = f"{match.end() - match.start()} empty lines" if pattern is _BLANK_LINES else "a long run of blanks"
+            what = (
+                f"{match.end() - match.start() - 1} empty lines" if pattern is _BLANK_LINES else "a long run of blanks"
+            )
             yield _make(row("blank_run"), source, places, (match.end(), match.end() + 1), what)
 
 

@@ -86,7 +86,9 @@ def find_blocks(text: str) -> list[Block]:
         elif not state.goes_on or has_comments or not line[0].isalpha() or line[-1] in ":*_":
             _line(state, line, offset)
         offset += len(line) + 1
-    return state.blocks or [Block(0, Role.PROSE)]
+    if not state.blocks or state.blocks[0].start:
+        state.blocks.insert(0, Block(0, Role.PROSE))
+    return state.blocks
 
 
 def _header_end(text: str) -> int:
