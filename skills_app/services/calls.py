@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -120,4 +122,12 @@ def _read_new(home: Home, known: _Authors) -> None:
     known.last_id = newest
     for call in reversed(calls):
         if call.writes and call.succeeded:
-            known.calls[call.name] = _("A skill_manage call of a session wrote it (%s).") % call.action
+            known.calls[call.name] = _sentence(call)
+
+
+def _sentence(call: SkillCall) -> str:
+    """Which call wrote a skill, as evidence of who made it."""
+    if call.timestamp is None:
+        return _("The agent wrote it itself: skill_manage %s in a session.") % call.action
+    facts = {"action": call.action, "day": date_format(localtime(call.timestamp), "j M Y")}
+    return _("The agent wrote it itself: skill_manage %(action)s in a session of %(day)s.") % facts

@@ -122,9 +122,9 @@ def _shown(skill: Skill) -> tuple[object, ...]:
 
 
 def _stamp(home: Home, choice: Choice) -> _Stamp:
-    """What rows depend on beside the disk; the last part is when something was last scanned."""
+    """What rows depend on beside the disk; the last part is when a skill of this home was last scanned."""
     scans = Scan.objects.aggregate(newest=Max("id"), oldest=Min("id"), count=Count("id"), at=Max("created_at"))
     known = KnownSkill.objects.filter(home=home.key).aggregate(at=Max("seen_at"), count=Count("id"))
     dismissed = Dismissal.objects.filter(home=home.key).aggregate(newest=Max("id"))
-    said = (scans["newest"], scans["oldest"], scans["count"], known["at"], known["count"], dismissed["newest"])
-    return (choice.value, *said, scans["at"])
+    said = (scans["newest"], scans["oldest"], scans["count"], scans["at"], known["count"], dismissed["newest"])
+    return (choice.value, *said, known["at"])

@@ -64,6 +64,7 @@ def _list(request: HubRequest, known: Catalogue, rows: tuple[Row, ...], *, is_ar
         frame=_frame(request, asked, known),
         progress=progress_words(known),
         notes=_notes(known.listing),
+        scanned_at=known.scanned_at,
         choice=choice_words(known.choice),
     )
 
