@@ -49,9 +49,10 @@ from skills_app.library.digests import (
     link_mark,
     shipped_md5,
 )
-from skills_app.library.discovery import discover, load_library, signature_of
+from skills_app.library.discovery import discover, signature_of
 from skills_app.library.glance import glance
 from skills_app.library.keys import RESERVED
+from skills_app.library.loading import load_library
 from skills_app.library.model import (
     Evidence,
     FileKind,

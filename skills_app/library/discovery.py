@@ -9,31 +9,23 @@ import hashlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memoryhub.hermes.config import SkillsConfig
-from memoryhub.hermes.home import Home
 from skills_app.library import sentences
 from skills_app.library.drafts import draft
 from skills_app.library.header import runs_on
 from skills_app.library.judging import judge
 from skills_app.library.keys import longer_key
 from skills_app.library.model import Listing, Problem, Root, RootKind, Skill
-from skills_app.library.records import Records, read_records
-from skills_app.library.roots import roots_of, shown
+from skills_app.library.records import Records
+from skills_app.library.roots import shown
 from skills_app.library.sentences import UNREAD
 from skills_app.library.tiers import Authorship
 from skills_app.library.walk import MOST_FOLDERS, find_skills
 
 NOBODY_KNOWN = Authorship()
-
-
-def load_library(
-    home: Home, config: SkillsConfig, environ: Mapping[str, str], authorship: Authorship = NOBODY_KNOWN
-) -> Listing:
-    """List all skills of a home as they are now. Never raises, whatever lies there."""
-    return discover(roots_of(home, config, environ), config, read_records(home.skills), authorship)
 
 
 def discover(

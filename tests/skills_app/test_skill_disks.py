@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skills_app.library import content_digest, discovery, glance, hermes_digests, shipped_md5
+from skills_app.library import FileKind, content_digest, discovery, glance, hermes_digests, loading, shipped_md5
 from skills_app.library.drafts import _read_skill_file
-from tests.skills_app.builders import library_of, listed, make_skill
+from tests.skills_app.builders import library_of, listed, make_skill, write_json
 
 NAMES = st.sampled_from(
     [
@@ -114,6 +114,48 @@ def test_a_skill_file_is_read_once_while_it_stays_as_it_is(tmp_path: Path, monke
     assert len(library_of(tmp_path).skills) == 5
     after = _read_skill_file.cache_info()
     assert (after.hits - before.hits, after.misses - before.misses) == (5, 0)
+
+
+def test_a_listing_is_made_anew_only_when_something_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skills_app.library.loading._SETTLED_NS", -(10**15))
+    folder = make_skill(tmp_path, "tidy")
+    seen = [library_of(tmp_path)]
+
+    def is_new() -> bool:
+        assert library_of(tmp_path) is library_of(tmp_path)
+        seen.append(library_of(tmp_path))
+        return seen[-1] is not seen[-2]
+
+    assert not is_new()
+    make_skill(tmp_path, "other")
+    assert is_new()
+    (folder / "notes.md").write_text("x")
+    assert is_new()
+    (folder / "link").symlink_to("../../outside.txt")
+    assert is_new()
+    (tmp_path / "outside.txt").write_text("x")
+    assert is_new()
+    assert seen[-1].skills[1].files[1].kind is FileKind.LINK_OUT
+    write_json(tmp_path, ".usage.json", {"tidy": {"pinned": True}})
+    assert is_new()
+    assert seen[-1].skills[1].pinned
+    shutil.rmtree(tmp_path / "skills" / "other")
+    assert is_new()
+    assert not is_new()
+
+
+def test_a_listing_of_a_moment_ago_is_not_trusted(tmp_path: Path) -> None:
+    make_skill(tmp_path, "tidy")
+    assert library_of(tmp_path) == library_of(tmp_path)
+    assert library_of(tmp_path) is not library_of(tmp_path)
+
+
+def test_the_homes_that_are_remembered_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "_SETTLED_NS", -(10**15))
+    for number in range(30):
+        make_skill(tmp_path / str(number), "tidy")
+        library_of(tmp_path / str(number))
+    assert len(loading._remembered) <= 8
 
 
 def test_folders_that_go_while_they_are_listed_leave_the_others(
