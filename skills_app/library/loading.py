@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -32,6 +33,7 @@ class _Seen:
 
 
 _remembered: OrderedDict[str, tuple[_Seen, Listing]] = OrderedDict()
+_remembering: Final = threading.Lock()
 
 
 def load_library(
@@ -54,7 +56,8 @@ def load_library(
 
 
 def _remember(key: str, seen: _Seen, listing: Listing) -> None:
-    _remembered[key] = seen, listing
-    _remembered.move_to_end(key)
-    while len(_remembered) > _MOST_HOMES:
-        _remembered.popitem(last=False)
+    with _remembering:
+        _remembered[key] = seen, listing
+        _remembered.move_to_end(key)
+        while len(_remembered) > _MOST_HOMES:
+            _remembered.popitem(last=False)
