@@ -121,6 +121,36 @@ def test_everything_goes_by_keyboard_alone(page: Page, visitor: Visitor, talks: 
     expect(page.get_by_role("heading", name="Sessions", exact=True)).to_be_visible()
 
 
+def tab_to(page: Page, wanted: Locator, at_most: int = 40) -> None:
+    """Go on with the Tab key until an element has the focus."""
+    for _ in range(at_most):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("each => each === document.activeElement"):
+            return
+    pytest.fail(f"{at_most} Tabs did not lead to {wanted}")
+
+
+def test_refining_and_going_from_hit_to_hit_needs_no_mouse(page: Page, visitor: Visitor, talks: Path) -> None:
+    page.goto("/sessions/")
+    keys = page.keyboard
+    keys.press("/")
+    keys.type("port")
+    expect(rows(page)).to_have_count(2)
+    tab_to(page, page.get_by_role("link", name=re.compile("telegram")))
+    keys.press("Enter")
+    expect(page).to_have_url(re.compile(r"q=port\+source%3Atelegram"))
+    expect(rows(page)).to_have_count(1)
+    keys.press("j")
+    keys.press("e")
+    expect(page.locator(".turn.is-target")).to_be_focused()
+    opened = page.url
+    keys.press("n" if page.get_by_role("link", name="Next hit").count() else "p")
+    expect(page).not_to_have_url(opened)
+    expect(page.locator(".turn.is-target mark")).to_have_text("port")
+    expect(page.locator(".turn.is-target")).to_be_in_viewport()
+    expect(page.locator(".within-said")).to_contain_text("of 4")
+
+
 def test_a_stale_answer_never_wins(page: Page, visitor: Visitor, talks: Path) -> None:
     page.goto("/sessions/")
     held: list[Route] = []
