@@ -89,6 +89,7 @@ FRAMES = (
     "---\n{header}---\n",
     "# Heading\n\nProse first.\n",
     "---\n{header}\n----\nProse.\n",
+    "---\n{header}---\n" + "\n" * 5_000 + "Prose.\n",
 )
 ENCODINGS = ("utf-8",) * 8 + ("utf-16", "cp1252")
 FOLDERS = ("", "", "devops/", "devops/cloud/", "zeta/", ".hidden/", "references/", "tidy-1/", "tidy-2/sub/")

@@ -22,6 +22,10 @@ def test_a_plain_header_has_no_problems() -> None:
     assert header.text == "name: tidy\ndescription: Tidies up"
 
 
+def test_a_long_way_down_to_the_text_does_not_push_the_header_out_of_reach() -> None:
+    assert read_header(GOOD.replace("# Tidy", "\n" * 100_000 + "# Tidy")) == read_header(GOOD)
+
+
 # What stands in SKILL.md, the code of what is wrong, the name that the agent takes (None: the folder's).
 ODD: dict[str, tuple[str, str, str | None]] = {
     "a heading first": ("# Tidy\n\nTidies up.\n", "no_header", None),
