@@ -27,11 +27,11 @@ from skills_app.pending.memory_effect import MemoryEffect
 from skills_app.pending.records import BACKGROUND, PendingMemory, PendingSkill, Record, Unreadable, find_record
 from skills_app.pending.refusal import Refusal
 from skills_app.pending.skill_effect import SkillEffect
-from skills_app.services import decisions_apply, decisions_discard, decisions_settle
+from skills_app.services import decisions_apply, decisions_discard, decisions_disk, decisions_settle
 from skills_app.services.decisions_apply import Way
 from skills_app.services.decisions_kept import decision_record
 from skills_app.services.decisions_look import Look, look, shelf_of
-from skills_app.services.decisions_note import APPROVE, DISCARD, REJECT, note_of
+from skills_app.services.decisions_note import APPROVE, DISCARD, FROM_SHELL, REJECT, note_of
 from skills_app.services.decisions_problems import (
     CannotApply,
     ItemChanged,
@@ -47,7 +47,6 @@ from skills_app.writing.shelf import Shelf
 __all__ = ["PAGE", "SHELL", "Approval", "Seen", "approve", "recover", "reject"]
 
 ELSEWHERE: Final = "elsewhere"  # Hermes applied it in a chat while we were about to
-FROM_SHELL: Final = "approve-dangerous-from-shell"  # a Preference, set on the settings page: "yes"
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,8 @@ def approve(home: Home, item: str, how: Approval, ready: Ready = Ready()) -> Dec
     Raises ItemGone, ItemChanged, CannotApply, NotAcknowledged, ShellRefused, NotVerified (all DecisionProblem),
     claim.ClaimProblem, files.FileProblem and agent_process.AgentProblem; then nothing is applied and the record waits.
     """
+    if item.startswith(decisions_disk.PREFIX):
+        return decisions_disk.disk_approve(home, item, how)
     with recovery.exclusive(journal_folder()):
         found, before, early = ready.claims.get(item) or (_require(home, item), None, None)
         if early is not None and not early.is_open:
@@ -123,6 +124,8 @@ def reject(home: Home, item: str, *, seen: str | None = None, reason: str = "", 
     ``seen`` is the digest of the record that was shown. Raises ItemGone, ItemChanged, CannotApply (a folder cannot be
     discarded), claim.ClaimProblem and files.FileProblem.
     """
+    if item.startswith(decisions_disk.PREFIX):
+        return decisions_disk.disk_reject(home, item, seen=seen, reason=reason, via=via)
     with recovery.exclusive(journal_folder()):
         found = _require(home, item)
         if seen is not None and seen != found.sha256:

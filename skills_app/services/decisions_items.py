@@ -10,6 +10,7 @@ from typing import Any
 from memoryhub.hermes.home import Home
 from skills_app.pending.grouping import target_of
 from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable, list_records
+from skills_app.services.decisions_disk import DiskItem, disk_items
 from skills_app.services.decisions_look import Look, looks
 
 
@@ -33,9 +34,26 @@ class Item:
 
 
 def items(home: Home, records: Iterable[Record] | None = None) -> list[Item]:
-    """Every staged write of a home, newest first, judged. Reads each skill once; slow the first time."""
+    """What waits: dangerous skills on disk, then every staged write, newest first, judged. Slow the first time."""
     found = list(list_records(home.pending) if records is None else records)
-    return [item_of(look) for look in looks(home, found)]
+    staged = [item_of(look) for look in looks(home, found)]
+    return staged if records is not None else [*map(item_of_disk, disk_items(home)), *staged]
+
+
+def item_of_disk(found: DiskItem) -> Item:
+    """What a list shows of a skill on disk."""
+    skill, verdict = found.row.skill, found.row.verdict
+    return Item(
+        id=found.id,
+        kind="disk",
+        action="drifted" if found.approved else "held" if found.held else "found",
+        target=skill.name,
+        summary=skill.description,
+        origin="",
+        created=skill.last_changed,
+        verdict=verdict.value if verdict else "",
+        stale=False,
+    )
 
 
 def item_of(look: Look) -> Item:

@@ -41,6 +41,20 @@ def decision_record(entry: Entry, result: str = "applied", **details: Any) -> De
     return decision
 
 
+def keep_state(decision: Decision, place: str, state: SkillState) -> None:
+    """Keep all that a skill on disk held when it was decided on, to show later what changed since."""
+    _keep_files(decision, KeptFile.AFTER, place, state)
+
+
+def state_of(decision: Decision) -> SkillState | None:
+    """What a skill on disk held when it was decided on; None when nothing was kept, or a text in it was forgotten."""
+    rows = decision.kept.filter(role=KeptFile.AFTER).select_related("content")
+    if not rows or any(row.content is not None and row.content.forgotten for row in rows):
+        return None
+    held = {row.path: bytes(row.content.data) for row in rows if row.content is not None}
+    return SkillState(held, {row.path: row.link for row in rows if row.content is None})
+
+
 def record_bytes(decision: Decision) -> bytes | None:
     """The bytes of the record that was decided on; None when a text in them was forgotten."""
     kept = decision.kept.filter(role=KeptFile.RECORD).select_related("content").first()
@@ -135,9 +149,12 @@ def _change(place: Mapping[str, Any], states: Mapping[tuple[str, str], dict[str,
 
 
 def _keep(decision: Decision, role: str, change: SkillChange, state: SkillState | None) -> None:
-    if state is None:
-        return
-    common = {"decision": decision, "role": role, "place": str(change.folder)}
+    if state is not None:
+        _keep_files(decision, role, str(change.folder), state)
+
+
+def _keep_files(decision: Decision, role: str, place: str, state: SkillState) -> None:
+    common = {"decision": decision, "role": role, "place": place}
     rows: Iterable[KeptFile] = [
         *(KeptFile(**common, path=p, content=_bytes(d), mode=state.modes.get(p)) for p, d in state.files.items()),
         *(KeptFile(**common, path=path, link=target) for path, target in state.links.items()),

@@ -15,6 +15,8 @@ EDIT: Final = "edit"
 PARTLY: Final = "partly"
 REJECT: Final = "reject"
 DISCARD: Final = "discard"
+HOLD: Final = "hold"  # a skill on disk is switched off until it is decided on
+FROM_SHELL: Final = "approve-dangerous-from-shell"  # a Preference, set on the settings page: "yes"
 
 
 def note_of(

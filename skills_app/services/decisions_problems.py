@@ -58,6 +58,25 @@ class NotAcknowledged(DecisionProblem):
         self.look = look
 
 
+class DiskChanged(DecisionProblem):
+    """A skill on disk is not what was shown, or has not been scanned since it changed."""
+
+    code = "changed"
+
+    def __init__(self) -> None:
+        super().__init__("This skill is not what you saw any more. Nothing was decided.")
+
+
+class DiskNotAcknowledged(DecisionProblem):
+    """A finding of a skill on disk was not ticked, or no reason was given; ``missing`` are the fingerprints."""
+
+    code = "not_acknowledged"
+
+    def __init__(self, missing: Collection[str]) -> None:
+        super().__init__("This skill is dangerous. Tick what was found and give a reason, or reject it.")
+        self.missing = tuple(sorted(missing))
+
+
 class ShellRefused(DecisionProblem):
     """Something dangerous is only approved on the page, unless a setting made there allows it."""
 

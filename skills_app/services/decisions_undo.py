@@ -17,14 +17,14 @@ from memoryhub.services import undo
 from memoryhub.services.memory import PAGE
 from skills_app.models import Decision
 from skills_app.pending import recovery
-from skills_app.services import decisions
+from skills_app.services import decisions, decisions_disk
 from skills_app.services.decisions_kept import changes_of, record_bytes
-from skills_app.services.decisions_note import APPROVE, DISCARD, EDIT, PARTLY, REJECT
+from skills_app.services.decisions_note import APPROVE, DISCARD, EDIT, HOLD, PARTLY, REJECT
 from skills_app.services.decisions_problems import CannotUndo
 from skills_app.writing import commit, usage
 
 UNDO: Final = "undo"
-UNDOABLE: Final = (APPROVE, EDIT, PARTLY, REJECT, DISCARD)
+UNDOABLE: Final = (APPROVE, EDIT, PARTLY, REJECT, DISCARD, HOLD)
 
 
 def is_undone(decision: Decision) -> bool:
@@ -46,7 +46,9 @@ def decision_undo(home: Home, decision: Decision, *, reason: str = "", via: str 
     with recovery.exclusive(decisions.journal_folder()):
         if is_undone(decision):
             raise CannotUndo("This decision was taken back already.")
-        if decision.action not in (REJECT, DISCARD):
+        if decision.item.startswith(decisions_disk.PREFIX):
+            decisions_disk.take_back(home, decision)
+        elif decision.action not in (REJECT, DISCARD):
             _take_back(home, decision, via)
         restored = _put_back(home, decision)
         return _recorded(decision, reason, via, restored)
