@@ -29,6 +29,8 @@ _DATABASE = tempfile.TemporaryDirectory(prefix="memoryhub-tests-")
 django_settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = f"{_DATABASE.name}/test.sqlite3"
 _REAL_HOME = Path.home() / ".hermes"
 _REAL_DATA = Path(django_settings.DATA_DIR)
+# Not only within tests: Django reads the key between them too, and the real one would be made when it is read.
+django_settings.SECRET_KEY = "a key for tests only, nothing is signed with it elsewhere"
 
 
 def pytest_unconfigure() -> None:
@@ -52,7 +54,6 @@ def isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> 
     for name in ("HERMES_PYTHON", "MEMORYHUB_DEBUG", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     settings.DATA_DIR = tmp_path / "data"
-    settings.SECRET_KEY = "a key for tests only, nothing is signed with it elsewhere"
     csrf_cookie = settings.CSRF_COOKIE_NAME
     yield
     door.use_instance(None)
