@@ -122,7 +122,7 @@ def _look(walk: _Walk, step: _Step, mark: _Mark) -> list[_Step]:
         folder = Folder(step.path, step.relative, name, step.host)
         walk.found.folders.append(folder)
         walk.seen[mark] = folder
-    elif step.depth and not step.host and _looks_like_a_skill(items):
+    elif step.depth and not step.host and step.path.name not in SUPPORT_FOLDERS and _looks_like_a_skill(items):
         walk.empty.append(Folder(step.path, step.relative))
     host = step.relative if is_skill else step.host
     passed = PASSED_OVER | SUPPORT_FOLDERS if is_skill else PASSED_OVER

@@ -91,6 +91,8 @@ def test_a_folder_that_lost_its_skill_file_is_listed_once(tmp_path: Path) -> Non
     make_skill(tmp_path, "group/tidy")
     (tmp_path / "skills" / "group" / "DESCRIPTION.md").write_text("about the group")
     (tmp_path / "skills" / "group" / "notes.txt").write_text("x")
+    (tmp_path / "skills" / "group" / "scripts").mkdir()
+    (tmp_path / "skills" / "group" / "scripts" / "a.sh").write_text("x")
     found = {each.relative: codes(each) for each in listed(tmp_path).skills}
     assert found == {"ghost": ["no_skill_file"], "group/tidy": []}
 
