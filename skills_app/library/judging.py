@@ -60,7 +60,7 @@ class _Court:
             hub=record,
             tier=evidence.tier,
             evidence=evidence.sentences,
-            is_modified=modified,
+            is_modified=modified if evidence.tier is Tier.BUILTIN else None,
             problems=(*skill.problems, *damage),
         )
 

@@ -76,7 +76,7 @@ def tier_of(origin: Origin, records: Records, authorship: Authorship) -> Evidenc
     if origin.kind in (RootKind.HOME, RootKind.ARCHIVE):
         if origin.record is not None:
             return _by_record(origin.record)
-        if origin.is_shipped:
+        if origin.is_shipped and not (records.hub.problem and origin.is_modified is not False):
             return _shipped(origin)
         if records.hub.problem:
             return Evidence(Tier.UNKNOWN, (records.hub.problem,))

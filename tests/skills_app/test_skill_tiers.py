@@ -71,6 +71,15 @@ def test_a_shipped_skill_is_builtin_and_marked_when_changed(tmp_path: Path) -> N
     assert (only(tmp_path).tier, only(tmp_path).is_modified) == (Tier.BUILTIN, None)
 
 
+def test_without_install_records_only_the_shipped_bytes_are_builtin(tmp_path: Path) -> None:
+    folder = make_skill(tmp_path, "pdf")
+    ship(tmp_path, only(tmp_path))
+    write_lock(tmp_path).write_text("{")
+    assert (only(tmp_path).tier, only(tmp_path).is_modified) == (Tier.BUILTIN, False)
+    (folder / "SKILL.md").write_text((folder / "SKILL.md").read_text() + "more\n")
+    assert (only(tmp_path).tier, only(tmp_path).is_modified) == (Tier.UNKNOWN, None)
+
+
 def test_a_shipped_skill_that_links_out_cannot_be_compared(tmp_path: Path) -> None:
     folder = make_skill(tmp_path, "pdf")
     ship(tmp_path, only(tmp_path))
