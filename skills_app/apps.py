@@ -25,10 +25,11 @@ class SkillsConfig(AppConfig):
     navigation = (NavEntry("skills:list", _("Skills"), "k"),)
 
     def figures(self, home: Home) -> dict[str, Any]:
-        """The part "skills" of ``memoryhub status``."""
+        """The parts "skills" and "pending" of ``memoryhub status``."""
+        from skills_app.services.decisions_items import waiting_figures
         from skills_app.services.figures import status_figures
 
-        return {"skills": status_figures(home)}
+        return {"skills": status_figures(home), "pending": waiting_figures(home)}
 
     def attention(self, request: HttpRequest) -> list[Attention]:
         """What needs a look on the overview."""

@@ -93,6 +93,11 @@ def list_records(pending: Path) -> tuple[Record, ...]:
     return tuple(sorted(_distinct(found), key=lambda record: (-(record.created_at or 0), record.id)))
 
 
+def count_records(pending: Path) -> dict[str, int]:
+    """How many records each subsystem has, unreadable ones too: as many as are listed, without reading any."""
+    return {subsystem: len(_names(pending / subsystem)) for subsystem in SUBSYSTEMS}
+
+
 def find_record(pending: Path, item_id: str) -> Record | None:
     """The record of this id, looked up in the listing; None when it is not there (any more).
 
@@ -124,8 +129,6 @@ def _long_id(record: Unreadable) -> str:
 
 
 def _read_all(folder: Path, subsystem: str, only: str | None = None) -> list[Record]:
-    if folder.is_symlink() or folder.parent.is_symlink():
-        return []  # a link could lead anywhere; Hermes makes plain folders
     names = [name for name in _names(folder) if only is None or name == only]
     found = [_read(folder / name, subsystem) for name in names]
     torn = [place for place, record in enumerate(found) if record is None or _may_be_torn(record)]
@@ -138,6 +141,8 @@ def _read_all(folder: Path, subsystem: str, only: str | None = None) -> list[Rec
 
 def _names(folder: Path) -> list[str]:
     """The names that Hermes would take for records. Temporary and claimed files end otherwise."""
+    if folder.is_symlink() or folder.parent.is_symlink():
+        return []  # a link could lead anywhere; Hermes makes plain folders
     try:
         return sorted(each.name for each in folder.iterdir() if each.name.endswith(".json"))
     except OSError:

@@ -9,7 +9,7 @@ from typing import Any
 
 from memoryhub.hermes.home import Home
 from skills_app.pending.grouping import target_of
-from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable, list_records
+from skills_app.pending.records import PendingMemory, PendingSkill, Record, Unreadable, count_records, list_records
 from skills_app.services.decisions_disk import DiskItem, disk_items
 from skills_app.services.decisions_look import Look, looks
 
@@ -38,6 +38,17 @@ def items(home: Home, records: Iterable[Record] | None = None) -> list[Item]:
     found = list(list_records(home.pending) if records is None else records)
     staged = [item_of(look) for look in looks(home, found)]
     return staged if records is not None else [*map(item_of_disk, disk_items(home)), *staged]
+
+
+def waiting_figures(home: Home) -> dict[str, int]:
+    """The part "pending" of ``memoryhub status``: staged writes as many as are listed, and skills that we hold."""
+    held = sum(1 for found in disk_items(home) if found.held is not None and found.row.skill.is_disabled)
+    return {**count_records(home.pending), "held": held}
+
+
+def waiting_count(home: Home) -> int:
+    """How many things wait for a decision: the number of the badge. Reads no record."""
+    return sum(count_records(home.pending).values()) + len(disk_items(home))
 
 
 def item_of_disk(found: DiskItem) -> Item:

@@ -133,7 +133,7 @@ def test_status_has_the_keys_of_the_contract_for_every_profile(home: Home, run: 
         "path": str(home.path),
         "memory": {"used": 6, "limit": 2200, "percent": 0, "entries": 1},
         "user": {"used": 0, "limit": 1375, "percent": 0, "entries": 0},
-        "pending": {"memory": 1, "skills": 0, "held": None},
+        "pending": {"memory": 1, "skills": 0, "held": 0},
         "sessions": 1,
         "messages": 1,
         "skills": None,

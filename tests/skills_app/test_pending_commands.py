@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from memoryhub.hermes.home import Home
 from skills_app.models import Decision
+from skills_app.services.decisions_items import waiting_count
 from tests.builders import make_home
 from tests.skills_app.staged import document, make_skill, put, stage_memory, stage_skill
 
@@ -65,6 +66,12 @@ def test_the_inbox_has_the_keys_of_the_contract(pile: Home, run: Any) -> None:
         ("skill:00000003", "skill", "deploy", False),
         ("unreadable:00000004.json", "unreadable", "00000004.json", True),
     ]
+
+
+def test_status_counts_as_many_as_are_listed_and_says_what_is_held(pile: Home, run: Any) -> None:
+    (profile,) = run("status", "--json")[1]["profiles"]
+    assert profile["pending"] == {"memory": 2, "skills": 2, "held": 0}
+    assert waiting_count(pile) == len(run("pending", "--json")[1]["items"])
 
 
 def test_items_are_approved_each_with_its_result(pile: Home, run: Any) -> None:

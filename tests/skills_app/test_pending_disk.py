@@ -14,7 +14,7 @@ from skills_app.models import Decision
 from skills_app.services import catalogue, decisions_disk, decisions_kept, decisions_many, scanning
 from skills_app.services.decisions import SHELL, Approval, Seen, approve, reject
 from skills_app.services.decisions_disk import DiskItem, disk_hold, disk_items
-from skills_app.services.decisions_items import items
+from skills_app.services.decisions_items import items, waiting_figures
 from skills_app.services.decisions_note import FROM_SHELL
 from skills_app.services.decisions_problems import DiskChanged, DiskNotAcknowledged, ItemGone, ShellRefused
 from skills_app.services.decisions_undo import decision_undo
@@ -104,6 +104,7 @@ def test_a_held_skill_waits_and_approving_releases_it(home: Home, fetcher: Path)
     disk_hold(home, waiting(home).id)
     assert is_off(home)
     assert waiting(home).held is not None
+    assert waiting_figures(home) == {"memory": 0, "skills": 0, "held": 1}
     decision = approve(home, waiting(home).id, knowingly(home))
     assert not is_off(home)
     decision_undo(home, decision)
