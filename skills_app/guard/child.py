@@ -15,11 +15,12 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from skills_app.guard.model import Coverage, FileRead, Read, Report, Verdict
+from skills_app.guard.reading import digest_of
 from skills_app.guard.scanner import FILE_SECONDS, SECONDS
 from skills_app.guard.version import RULES_VERSION
 from skills_app.keeping import NotAReport, from_plain
@@ -28,6 +29,11 @@ GRACE: Final = 3.0  # seconds that a child may take beyond what it was told
 RETRIES: Final = 3  # how often a skill is tried again without the file that its scan stuck at
 _SCRIPT: Final = Path(__file__).with_name("child_main.py")
 _LOOK: Final = 0.2  # seconds between two looks of the clock
+FAILED: Final = "Dangerous because the scan failed: {}"
+_LATE: Final = "The scan did not come to an end within {:g} seconds."
+_CRASHED: Final = "The scanner crashed while reading this file."
+_AGAIN: Final = "The scan did not come to an end, each time at another file."
+_NO_REPORT: Final = "the scanner answered with something else than a report."
 
 
 @dataclass(frozen=True)
@@ -109,20 +115,14 @@ class _Child:
         crashed = ""
         for _ in range(RETRIES + 1):
             try:
-                answer = self._ask(folder, skip)
-                break
+                return _report(self._ask(folder, skip), folder, crashed)
             except _Lost as lost:
-                if lost.late:
-                    words = f"The scan did not come to an end within {self.limits.file:g} seconds."
-                else:
-                    words = "The scanner crashed while reading this file."
-                    crashed = f"it crashed at {lost.path or 'the start'}"
+                words = _LATE.format(self.limits.file) if lost.late else _CRASHED
+                crashed = crashed if lost.late else f"it crashed at {lost.path or 'the start'}."
                 if lost.path in skip or not lost.path:
                     return failed(words, dangerous=not lost.late)
                 skip[lost.path] = words
-        else:
-            return failed("The scan did not come to an end, each time at another file.", dangerous=bool(crashed))
-        return _report(answer, crashed)
+        return failed(_AGAIN, dangerous=bool(crashed), digest=digest_of(folder))
 
     def _ask(self, folder: Path, skip: Mapping[str, str]) -> dict[str, Any]:
         process = self._running()
@@ -195,28 +195,28 @@ class _Child:
             self.process = None
 
 
-def _report(answer: Mapping[str, Any], crashed: str) -> Report:
+def _report(answer: Mapping[str, Any], folder: Path, crashed: str) -> Report:
     if "error" in answer:
-        return failed(str(answer["error"]), dangerous=True)
+        return failed(str(answer["error"]), dangerous=True, digest=digest_of(folder))
     try:
         report = from_plain(answer["report"])
     except (KeyError, NotAReport):
-        return failed("The scanner answered with something else than a report.", dangerous=True)
+        return failed(_NO_REPORT, dangerous=True, digest=digest_of(folder))
     if not crashed:
         return report
-    return failed(crashed, dangerous=True, report=report)
+    return replace(report, verdict=Verdict.DANGEROUS, reason=FAILED.format(crashed))
 
 
-def failed(reason: str, *, dangerous: bool, report: Report | None = None) -> Report:
+def failed(reason: str, *, dangerous: bool, digest: str = "") -> Report:
     """The report on a skill whose scan failed: dangerous after an error, caution when it took too long."""
     return Report(
         rules_version=RULES_VERSION,
-        digest=report.digest if report else "",
+        digest=digest,
         verdict=Verdict.DANGEROUS if dangerous else Verdict.CAUTION,
-        reason=f"Dangerous because the scan failed: {reason}" if dangerous else f"Caution: {reason}",
-        findings=report.findings if report else (),
-        files=report.files if report else (FileRead(".", 0, Read.TIMEOUT, reason, is_code=True),),
-        coverage=report.coverage if report else Coverage.NONE,
+        reason=FAILED.format(reason) if dangerous else f"Caution: {reason}",
+        findings=(),
+        files=(FileRead(".", 0, Read.TIMEOUT, reason, is_code=True),),
+        coverage=Coverage.NONE,
     )
 
 

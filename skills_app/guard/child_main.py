@@ -62,6 +62,7 @@ def main() -> None:
     os.dup2(2, 1)
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     limit_self()
+    importlib.import_module("skills_app.guard.scanner").get_ready()
     for line in sys.stdin.buffer:
         _say(said, answer(json.loads(line), said))
 

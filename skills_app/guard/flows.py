@@ -34,7 +34,7 @@ _COLLECTORS: Final = (
 _FETCHED: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b(?:curl|wget|aria2c)\b[^\n|;]{{0,400}}?\s(?:-[a-z]{{0,6}}o|--output(?:-document)?|--out)[ =]{{0,3}}{_NAME}",
+        r"\b(?:curl|wget|aria2c)\b[^\n|;]{0,400}?\s(?:-[a-z]{0,6}o|--output(?:-document)?|--out)[ =]{0,3}" + _NAME,
         rf"\b(?:curl|wget)\b[^\n|;]{{0,400}}?[^>]>\s{{0,3}}{_NAME}",
         rf"\b(?:curl\b[^\n|;]{{0,200}}?\s-[a-z]{{0,6}}O\b|wget\b)[^\n|;]{{0,200}}?(?P<url>{_URL})",
         r"\b(?:iwr|irm|invoke-webrequest|invoke-restmethod|start-bitstransfer)\b"
@@ -45,7 +45,8 @@ _FETCHED: Final = tuple(
 )
 _DECODED: Final = (
     re.compile(
-        rf"\b(?:base64\s{{1,3}}(?:-d|-D|--decode)|xxd\s{{1,3}}-r|openssl\s{{1,3}}(?:enc|base64|aes\S{{0,20}})\s[^\n|]{{0,100}}?-d)\b"
+        r"\b(?:base64\s{1,3}(?:-d|-D|--decode)|xxd\s{1,3}-r"
+        r"|openssl\s{1,3}(?:enc|base64|aes\S{0,20})\s[^\n|]{0,100}?-d)\b"
         rf"[^\n;]{{0,200}}?>\s{{0,3}}{_NAME}",
         re.IGNORECASE,
     ),
@@ -78,7 +79,8 @@ _KNOWN_WORDS: Final = "It comes from the maker of a well-known tool, or from thi
 _PREFIX: Final = r"""[\w./~${}:-]{0,120}"""
 _STARTS: Final = re.compile(
     r"(?:\b(?:(?:ba|z|da|k)?sh|source|python[\d.]{0,4}|node|perl|ruby|php|osascript|msiexec|installer|start|open"
-    r"|start-process|exec|nohup|powershell(?:\.exe)?|pwsh|rundll32|regsvr32|wscript|cscript|deno\srun|bun)(?:\s{1,3}[-/]{1,2}[\w-]{1,30}){0,4}\s{1,3}"
+    r"|start-process|exec|nohup|powershell(?:\.exe)?|pwsh|rundll32|regsvr32|wscript|cscript|deno\srun|bun)"
+    r"(?:\s{1,3}[-/]{1,2}[\w-]{1,30}){0,4}\s{1,3}"
     rf"|(?:^|[;&|(`]|\bsudo|\bthen|\bdo)\s{{0,4}}\.\s{{1,3}}"
     r"|\bchmod\s{1,3}(?:[ugoa]{0,4}\+\w{0,2}x\w{0,2}|0?[1-7][0-7]{2,3})\s[^\n;|]{0,80}?"
     r"|\b(?:system|popen|run|call|spawn|exec|startfile|execsync|check_call|check_output)\(\s{0,3}[^\n)]{0,60}?"
@@ -87,7 +89,8 @@ _STARTS: Final = re.compile(
 )
 _SENDS: Final = re.compile(
     r"(?:\bcurl\b[^\n|;]{0,300}?(?:-F|-d|-T|--data\S{0,12}|--form|--upload-file)[ =]?[^\n|;]{0,80}?@?"
-    r"|\b(?:scp|rsync|nc|ncat|rclone)\b[^\n|;]{0,120}?|\bopen\(\s{0,3}|--post-file[= ]|\bput\s{1,3}|\baws\ss3\scp\s)[\"']?[\w./~${}:-]{0,120}$",
+    r"|\b(?:scp|rsync|nc|ncat|rclone)\b[^\n|;]{0,120}?|\bopen\(\s{0,3}|--post-file[= ]|\bput\s{1,3}|\baws\ss3\scp\s)"
+    r"[\"']?[\w./~${}:-]{0,120}$",
     re.IGNORECASE,
 )
 _ARCHIVE: Final = re.compile(r"\b[\w.%-]{1,80}\.(?:zip|rar|7z)\b", re.IGNORECASE)

@@ -46,7 +46,8 @@ _NOT_REALLY: Final = re.compile(
 _EXCEPTION: Final = re.compile(r"\b(?:unless|without|until|except|before|only (?:if|when|after)|but|instead)\b", _OF)
 _TALK: Final = re.compile(
     r"\b(?:such as|phrases?|e\.g\.?|for example|examples?|text like|strings? like|says?|said|saying|wording"
-    r"|claims?|claiming|detect\w*|flags?|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for|search(?:es)? for|grep for"
+    r"|claims?|claiming|detect\w*|flags?|flagged|scan(?:s|ning)? for|look(?:s|ing)? for|watch(?:es|ing)? for"
+    r"|search(?:es)? for|grep for"
     r"|refus\w+|reject\w*|attack\w*|malicious|inject\w*|attempts?|tries|trying|tricks?|suspicious|jailbreak\w*"
     r"|patterns?|payloads?|phishing|red flags?|block(?:s|ed|ing)?|ignore (?:text|content|any)|treat (?:as|it|them))\b",
     _OF,

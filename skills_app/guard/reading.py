@@ -72,6 +72,14 @@ def read_folder(folder: Path) -> Reading:
     return reading
 
 
+def digest_of(folder: Path) -> str:
+    """The digest that ``read_folder`` gives, without keeping anything that is read."""
+    reading = Reading([], "")
+    return digest_entries(
+        (file.path, _load(reading, folder, file)[1]) for file in list_files(folder, [folder])[0]
+    ).sha256
+
+
 def read_bytes(files: Mapping[str, bytes]) -> Reading:
     """The same from bytes in memory; ``files`` maps relative posix paths to their content."""
     reading = Reading([], digest_entries((path, file_mark(data)) for path, data in files.items()).sha256)

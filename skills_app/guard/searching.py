@@ -77,6 +77,11 @@ class RuleBook:
         self.hints = [(hint, max(_WORD.findall(hint), key=len, default="")) for hint in hints]
         self.spaced = [hint for hint in hints if " " in hint]
 
+    def prepare(self) -> None:
+        """Compile everything that would be compiled when first needed."""
+        for each in self.prepared:
+            _ = each.pattern, each.offsets, each.unless
+
     def present(self, lowered: str) -> frozenset[str]:
         """The hints that a text holds."""
         words = lowered if len(lowered) < _SHORT else "\n".join(set(_WORD.findall(lowered)))
