@@ -13,6 +13,7 @@ from memoryhub.diffs.texts import split_words
 _ALIKE_AT_ITS_PLACE = 0.3
 _ALIKE_ELSEWHERE = 0.6
 _MOST_COMPARISONS = 2_500
+_MOST_PAIRED = 1_000  # of more entries that came or went, only the first are looked at for rewordings
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,12 @@ def entries(old: Sequence[str], new: Sequence[str], pairs: Sequence[tuple[str, s
     left = sorted(set(range(len(old))) - {x for x, _ in same})
     come = sorted(set(range(len(new))) - {y for _, y in same})
     partner = _known(old, new, left, come, pairs)
-    for x, y in _alike(old, new, kept, left, come):
-        if x not in partner and y not in partner.values():
-            partner[x] = y
-    stayed = {x for x, _ in kept}
     after = set(partner.values())
+    for x, y in _alike(old, new, kept, left, come):
+        if x not in partner and y not in after:
+            partner[x] = y
+            after.add(y)
+    stayed = {x for x, _ in kept}
     return EntryDiff(
         added=tuple(new[y] for y in come if y not in after),
         removed=tuple(old[x] for x in left if x not in partner),
@@ -81,6 +83,9 @@ def _known(
 
 def _alike(old: Sequence[str], new: Sequence[str], kept: list[Match], left: list[int], come: list[int]) -> list[Match]:
     """Return pairs that seem to be one entry reworded, the likeliest first."""
+    left, come = left[:_MOST_PAIRED], come[:_MOST_PAIRED]
+    if not left or not come:
+        return []
     before, after = [x for x, _ in kept], [y for _, y in kept]
     bags = {x: _bag(old[x]) for x in left}
     others = {y: _bag(new[y]) for y in come}

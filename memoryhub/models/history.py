@@ -28,7 +28,10 @@ class Content(models.Model):
 
 
 class Revision(models.Model):
-    """One recorded state of a memory file. ``content`` is null when there was no file."""
+    """One recorded state of a memory file. ``content`` is null when there was no file.
+
+    ``left_out`` counts the changes that have no row of their own, because there were too many.
+    """
 
     home = models.TextField()
     target = models.CharField(max_length=10)
@@ -43,6 +46,7 @@ class Revision(models.Model):
     used = models.IntegerField()
     limit = models.IntegerField()
     entry_count = models.IntegerField()
+    left_out = models.IntegerField(default=0)
 
     class Meta:
         indexes = [

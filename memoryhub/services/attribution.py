@@ -91,7 +91,7 @@ def _explain_recent(changes: QuerySet[EntryChange], calls: Sequence[MemoryCall])
             _attribute(change, call)
             touched.add(revision.pk)
     for revision in Revision.objects.filter(id__in=touched):
-        if not revision.changes.exclude(writer=Writer.AGENT).exists():
+        if not revision.left_out and not revision.changes.exclude(writer=Writer.AGENT).exists():
             revision.writer = Writer.AGENT
             revision.save(update_fields=["writer"])
 

@@ -27,8 +27,9 @@ _SMALL: Final = 64 * 1024
 class Listed:
     """One revision of a page. ``before`` and ``used_before`` are of the state before it; None for the first.
 
-    ``changes`` are the first few of ``change_count``, their texts cut at MOST_CHARS. ``is_readable`` tells whether the
-    agent could decode the state (None where it was too large to look at), ``forgotten`` whether a text was cut out.
+    ``changes`` are the first few of ``change_count``, all that came and went, their texts cut at MOST_CHARS.
+    ``is_readable`` tells whether the agent could decode the state (None where it was too large to look at),
+    ``forgotten`` whether a text was cut out.
     """
 
     revision: Revision
@@ -117,7 +118,7 @@ def _listed(revisions: Sequence[Revision]) -> tuple[Listed, ...]:
                 getattr(revision, "before", None),
                 getattr(revision, "used_before", None),
                 tuple(changes.get(revision.pk, ())),
-                getattr(revision, "change_count", None) or 0,
+                (getattr(revision, "change_count", None) or 0) + revision.left_out,
                 content.digest if content else "",
                 content.forgotten if content else False,
                 _is_readable(content, revision),

@@ -6,9 +6,10 @@ Called with Hermes' lock held by whoever wrote, so that a state is recorded befo
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +21,7 @@ from memoryhub.models import Content, EntryChange, Intent, Revision, Writer
 from memoryhub.services import thinning
 
 FIRST, FOUND, UNDO, REDO = "first", "found", "undo", "redo"
+MOST_CHANGES: Final = 1_000  # rows for one revision; its bytes are kept whole, and nobody's database waits for the rest
 DEMO = "demo"  # the door by which nobody came: changes in the made-up past of the demo home
 
 
@@ -86,15 +88,16 @@ def record(home: Home, memory: MemoryFile, cause: Cause) -> Revision:
         limit=memory.limit,
         entry_count=len(memory.entries),
     )
-    _record_changes(revision, file_of(before).texts if before else (), memory.texts, cause)
+    _record_changes(revision, diffs.entries(file_of(before).texts if before else (), memory.texts, cause.pairs))
     thinning.thin(home.key, memory.target)
     return revision
 
 
-def adopt(home: Home, memory: MemoryFile) -> Revision:
+def adopt(home: Home, memory: MemoryFile) -> Revision | None:
     """Record a state found on disk: as ours when a writer of ours died before it could, else as somebody else's.
 
-    The caller holds the lock, so an intent that is still there has no living writer.
+    The caller holds the lock, so an intent that is still there has no living writer. A file that is not there and never
+    was is no state.
     """
     intent = Intent.objects.filter(home=home.key, target=memory.target).select_related("undoes").first()
     cause = Cause()
@@ -102,7 +105,8 @@ def adopt(home: Home, memory: MemoryFile) -> Revision:
         pairs = tuple((old, new) for old, new in intent.pairs)
         cause = Cause(Writer.YOU, intent.via, intent.kind, intent.reason, intent.operation, intent.undoes, pairs)
     with transaction.atomic():
-        revision = record(home, memory, cause)
+        is_state = memory.data is not None or latest(home, memory.target) is not None
+        revision = record(home, memory, cause) if is_state else None
         if intent is not None:
             intent.delete()
     return revision
@@ -118,8 +122,12 @@ def _content(memory: MemoryFile) -> Content | None:
     return Content.objects.get_or_create(digest=memory.digest, defaults={"data": memory.data})[0]
 
 
-def _record_changes(revision: Revision, old: Sequence[str], new: Sequence[str], cause: Cause) -> None:
-    change = diffs.entries(old, new, pairs=cause.pairs)
+def _record_changes(revision: Revision, found: diffs.EntryDiff) -> None:
+    change = _first_of(found)
+    left_out = sum(len(getattr(found, kind)) - len(getattr(change, kind)) for kind in ("added", "removed", "replaced"))
+    if left_out:
+        revision.left_out = left_out
+        revision.save(update_fields=["left_out"])
     past = _last_changes(revision.home, [*change.added, *(before for before, _ in change.replaced)])
     rows = [_change(revision, EntryChange.REMOVED, text, past=None) for text in change.removed]
     rows += [_change(revision, EntryChange.ADDED, text, past=past.get(entry_digest(text))) for text in change.added]
@@ -128,6 +136,14 @@ def _record_changes(revision: Revision, old: Sequence[str], new: Sequence[str], 
         for before, after in change.replaced
     ]
     EntryChange.objects.bulk_create(rows)
+
+
+def _first_of(change: diffs.EntryDiff) -> diffs.EntryDiff:
+    """The first changes: what stands in the file now before what is gone, since stamps and reasons hang on it."""
+    replaced = change.replaced[:MOST_CHANGES]
+    added = change.added[: MOST_CHANGES - len(replaced)]
+    removed = change.removed[: MOST_CHANGES - len(replaced) - len(added)]
+    return diffs.EntryDiff(added, removed, replaced, change.moved)
 
 
 def _change(revision: Revision, kind: str, text: str, *, old_text: str = "", past: EntryChange | None) -> EntryChange:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import F, Subquery
 from django.utils import timezone
 
 from memoryhub.entries import entry_digest, parse
@@ -49,6 +50,8 @@ def _fold(home_key: str, target: str, victim: int) -> None:
             _pass_on(change, theirs)
         elif change.kind != EntryChange.REMOVED or not any(_is_back(change, other) for other in theirs):
             EntryChange.objects.filter(pk=change.pk).update(revision=following)
+    left_out = Revision.objects.values("left_out").filter(pk=victim)
+    Revision.objects.filter(pk=following.pk).update(left_out=F("left_out") + Subquery(left_out))
     _delete(victim)
 
 

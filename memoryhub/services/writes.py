@@ -94,7 +94,7 @@ def observe(home: Home, target: str) -> MemoryFile:
                 return store.load(home, target, read_config(home.config_file))
         memory = store.load(home, target, read_config(home.config_file))
         with transaction.atomic():  # once this began, a first writer's record comes after ours
-            if files.has_lock_file(path) == is_locked and (memory.data is not None or revisions.latest(home, target)):
+            if files.has_lock_file(path) == is_locked:
                 revisions.adopt(home, memory)
     return memory
 
@@ -122,8 +122,7 @@ def _plan(home: Home, target: str, config: Config, edit: Edit, kind: str) -> Pla
     """The file as found under the lock, and the bytes it is to hold."""
     files.remove_strays(home.memory_path(target))
     before = store.load(home, target, config)
-    if before.data is not None or revisions.latest(home, target) is not None:
-        revisions.adopt(home, before)
+    revisions.adopt(home, before)
     _require_access(home, target)
     outcome = edit(before)
     if isinstance(outcome, bytes):

@@ -119,6 +119,18 @@ def test_a_revision_that_calls_explain_in_part_stays_outside_but_its_entries_kno
     assert (stamp(home, "by the agent").writer, stamp(home, "by an editor").writer) == ("agent", "outside")
 
 
+def test_changes_that_have_no_row_are_not_said_to_be_the_agents(
+    home: Home, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(revisions, "MOST_CHANGES", 1)
+    found(home, put, "old")
+    change = found(home, put, "old", "by the agent", "by an editor")
+    have(home, call("by the agent", timezone.now()))
+    explain(home)
+    assert {row.writer for row in change.changes.all()} == {"agent"}
+    assert writer(change) == "outside"
+
+
 @pytest.mark.parametrize(
     ("call_text", "arguments", "answer"),
     [
