@@ -34,7 +34,7 @@ from sessions_app.views.common import (
     talk_or_404,
 )
 from sessions_app.views.rows import length_words, state_words
-from sessions_app.views.sentences import gap_sentence, note_sentence
+from sessions_app.views.sentences import gap_sentences, note_sentence
 from sessions_app.views.turns import Showing, TurnMaker
 from sessions_app.within import Within, look_within
 
@@ -122,7 +122,7 @@ def _context(
         "within": within,
         "hits": _hits(request, within, here),
         "notes": [note_sentence(note) for note in within.query.notes] if within else [],
-        "gaps": [gap_sentence(gap) for gap in within.gaps] if within else [],
+        "gaps": gap_sentences(within.gaps) if within else [],
         "q": request.GET.get("q", "")[:1_000],
         "shows_undone": "undone" in request.GET,
         "schema": talk.schema,

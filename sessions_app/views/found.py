@@ -29,7 +29,7 @@ from sessions_app.search.exploring import Group
 from sessions_app.search.readers import READERS
 from sessions_app.views import found_side as side
 from sessions_app.views.common import LIMIT_MS, address, changed_query, searched
-from sessions_app.views.sentences import gap_sentence, note_sentence, understood
+from sessions_app.views.sentences import gap_sentences, note_sentence, understood
 
 PER_PAGE: Final = 15
 
@@ -131,7 +131,8 @@ def _context(
         "relaxed": results.relaxed,
         "hint": results.hint,
         "notes": [note_sentence(note) for note in query.notes],
-        "gaps": [gap_sentence(gap) for gap in results.gaps],
+        "gaps": gap_sentences(results.gaps),
+        "may_be_more": bool(results.gaps) and not any(gap.code == "scanned" and gap.is_all for gap in results.gaps),
         "searched": home.name,
         "sorts": side.sorts(request, asked),
         "facets": side.facets(request, asked, found),

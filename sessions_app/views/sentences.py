@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from sessions_app import pieces, query_words
 from sessions_app.query_parts import Note, SearchQuery
 from sessions_app.query_words import Part
 from sessions_app.search import Gap
+
+_OF_SEVERAL: Final = {
+    "index_missing": _lazy("The search indexes %s are missing, so texts were read instead, which is slow."),
+    "index_damaged": _lazy(
+        "The search indexes %s are damaged; what they say cannot be trusted, so texts were read instead. Nothing "
+        "was changed. Stop Hermes and let it rebuild them, or see store health."
+    ),
+    "index_empty": _lazy("The search indexes %s are empty although there are messages, so texts were read instead."),
+}
 
 
 def understood(query: SearchQuery) -> str:
@@ -86,6 +99,20 @@ def note_sentence(note: Note) -> str:
         "nothing_to_find": _("Type at least one word."),
     }.get(note.code, text)
     return words % text if "%s" in words else words
+
+
+def gap_sentences(gaps: Sequence[Gap]) -> list[str]:
+    """Everything that a search did not cover; what holds for both indexes is said once."""
+    names: dict[str, list[str]] = {}
+    for gap in gaps:
+        names.setdefault(gap.code, []).append(pieces.line(gap.text))
+    said = [
+        _OF_SEVERAL[gap.code] % _(" and ").join(names[gap.code])
+        if gap.code in _OF_SEVERAL and len(names[gap.code]) > 1
+        else gap_sentence(gap)
+        for gap in gaps
+    ]
+    return list(dict.fromkeys(said))
 
 
 def gap_sentence(gap: Gap) -> str:
