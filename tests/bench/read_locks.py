@@ -7,14 +7,14 @@ import time
 from pathlib import Path
 from typing import Final
 
-_FIRST_READER, _LAST_READER = 123, 127  # bytes of the -shm file that readers lock, one of them while they read
+_READERS: Final = range(123, 128)  # bytes of the -shm file that readers lock, one of them while they read
 _PAUSE: Final = 0.001
 
 
 class ReadLocks:
     """Watches one process while the ``with`` block runs; ``longest`` is in seconds, ``seen`` counts transactions.
 
-    Transactions that overlap count as one, so ``longest`` is never too small when one request runs at a time.
+    Transactions of one state of the file that overlap count as one, so ``longest`` is never too small.
     """
 
     def __init__(self, state_db: Path, pid: int) -> None:
@@ -33,21 +33,18 @@ class ReadLocks:
         self._thread.join()
 
     def _watch(self) -> None:
-        since: float | None = None
+        since: dict[int, float] = {}
         while not self._is_over.wait(_PAUSE):
-            now = time.perf_counter()
-            if self._is_reading():
-                self.seen += since is None
-                since = now if since is None else since
-                self.longest = max(self.longest, now - since)
-            else:
-                since = None
+            now, held = time.perf_counter(), self._held()
+            self.seen += len(held - since.keys())
+            since = {one: since.get(one, now) for one in held}
+            self.longest = max([self.longest, *(now - began for began in since.values())])
 
-    def _is_reading(self) -> bool:
+    def _held(self) -> set[int]:
+        """The places that are locked: a reader that begins after a write takes another one."""
+        held = set()
         for line in Path("/proc/locks").read_text().splitlines():
             fields = line.split()
-            if fields[3:5] != ["READ", self._pid] or not fields[5].endswith(self._inode):
-                continue
-            if _FIRST_READER <= int(fields[6]) <= _LAST_READER:
-                return True
-        return False
+            if fields[3:5] == ["READ", self._pid] and fields[5].endswith(self._inode):
+                held |= {one for one in range(int(fields[6]), int(fields[7]) + 1) if one in _READERS}
+        return held

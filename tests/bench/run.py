@@ -135,7 +135,7 @@ def main() -> int:
             pages = measure_pages(home, python, Path(name) / "data")
             _progress("session pages measured")
             targets = [*measure_search(home, python), *pages.targets()]
-            said.append(figures.table(pages.rows()))
+            said += [figures.machine(), figures.table(pages.rows())]
             said.append(figures.verdicts(targets))
             missed += sum(not target.kept for target in targets)
     sys.stdout.write("\n\n".join(said) + "\n")
