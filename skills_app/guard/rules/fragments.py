@@ -104,12 +104,12 @@ EXFIL_HOST: Final = (
     r"|anonfiles\.com|gofile\.io|temp\.sh|bashupload\.com)"
 )
 PASTE_SITE: Final = (
-    r"(?:glot\.io|pastebin\.\w{2,4}|rentry\.(?:co|org)|hastebin\.\w{2,4}|paste\.(?:ee|rs|c-net\.org|mozilla\.org)|ghostbin\.\w{2,4}|dpaste\.\w{2,4}"
+    r"(?<![\w-])(?:glot\.io|pastebin\.\w{2,4}|rentry\.(?:co|org)|hastebin\.\w{2,4}|paste\.(?:ee|rs|c-net\.org|mozilla\.org)|ghostbin\.\w{2,4}|dpaste\.\w{2,4}"
     r"|termbin\.com|ix\.io|0x0\.st|controlc\.com|telegra\.ph|justpaste\.it|privatebin\.\w{2,4}|write\.as|textbin\.\w{2,4}|sprunge\.us|pastes\.\w{2,4}"
-    r"|snippet\.host|paste\.sh|codepad\.\w{2,4}|ideone\.com|text\.is|notes\.io|bpa\.st|cutt\.ly|bit\.ly|tinyurl\.com|is\.gd)"
+    r"|snippet\.host|paste\.sh|codepad\.\w{2,4}|ideone\.com|text\.is|notes\.io|bpa\.st|cutt\.ly|bit\.ly|tinyurl\.com|is\.gd)(?![\w-])"
 )
 ATTACK_HOST: Final = (
-    r"(?:[\w-]{1,40}\.){0,4}[\w-]{0,20}(?:attacker|evil|exfil|malicious|hacker|backdoor|c2|c2server|phish|rogue|adversary|hostile|harvest|stealer|keylog|exploit)"
+    r"(?:[\w-]{1,40}\.){0,4}[\w-]{0,20}(?:attacker|evil|exfil|malicious|backdoor|c2|c2server|phish|rogue|adversary|hostile|stealer|keylog|exploit)"
     r"[\w-]{0,20}(?:\.[\w-]{1,40}){0,3}\.(?:[a-z]{2,10})\b"
 )
 PUBLIC_IP: Final = (

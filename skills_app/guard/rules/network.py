@@ -20,7 +20,7 @@ NETWORK: tuple[Rule, ...] = (
         why=_WHY,
         harmless="Security training, in a laboratory.",
         check=_CHECK,
-        pattern=rf"\b(?:nc|ncat|netcat)(?:\.traditional|\.openbsd|\.exe)?[ \t][^\n]{{0,80}}?(?:-\w{{0,6}}[ec]\b|--exec|--sh-exec)[ \t]{{1,4}}[\"']?(?:{SHELL}|cmd|powershell)|\bmk(?:fifo|nod)\b[^\n]{{0,160}}?\b(?:nc|ncat|netcat|telnet|openssl[ ]s_client)\b"
+        pattern=rf"\b(?:nc|ncat|netcat)(?:\.traditional|\.openbsd|\.exe)?[ \t][^\n]{{0,80}}?(?:-\w{{0,6}}[ec]\b|--exec|--sh-exec)[ \t]{{1,4}}[\"']?(?:{SHELL}|cmd|powershell)|\b(?:nc|ncat)[ ][^\n|;]{{0,60}}\|[ \t]{{0,4}}(?:/bin/)?(?:ba|z)?sh\b(?![\w.-])|\bmk(?:fifo|nod)\b[^\n]{{0,160}}?\b(?:nc|ncat|netcat|telnet|openssl[ ]s_client)\b"
         r"|\bsocat\b[^\n]{0,120}?(?:exec|system):[^\n]{0,20}?(?:sh|bash|cmd|powershell)|\b(?:telnet|nc|openssl[ ]s_client)\b[^\n|]{0,80}\|[ \t]{0,4}(?:/bin/)?(?:ba)?sh\b[ \t]{0,4}\||\bmsfvenom\b[^\n]{0,60}-p[ ]|/inet/tcp/\d",
         hints=("nc", "netcat", "mkfifo", "mknod", "socat", "telnet", "openssl", "msfvenom", "/inet/tcp"),
         at=_MILD,
@@ -132,10 +132,10 @@ NETWORK: tuple[Rule, ...] = (
         why="A number does not say whose machine it is.",
         harmless="A server of your own, an example in a text.",
         check="Whose machine is it?",
-        pattern=rf"(?:https?|tcp|ws|ftp)://{PUBLIC_IP}|(?<![\w.]){PUBLIC_IP}:\d{{2,5}}\b",
-        hints=("://", ":"),
+        pattern=rf"(?:https?|tcp|ws|ftp)://{PUBLIC_IP}",
+        hints=("://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"),
         at={Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW, Kind.CONFIG: Severity.LOW},
-        matches=("http://45.9.148.7/x", "45.9.148.7:4444"),
+        matches=("http://45.9.148.7/x", "ftp://45.9.148.7:2121"),
         look_alikes=("http://127.0.0.1:8080", "version 4.5.6.7"),
     ),
     Rule(

