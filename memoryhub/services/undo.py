@@ -69,17 +69,27 @@ def change_undo(home: Home, *, via: str, target: str | None = None, operation: u
 
 
 def revision_restore(
-    home: Home, revision: Revision, *, via: str, reason: str = "", seen_digest: str | None = None
+    home: Home,
+    revision: Revision,
+    *,
+    via: str,
+    reason: str = "",
+    seen_digest: str | None = None,
+    allow_flagged: bool = False,
 ) -> Saved:
     """Make a recorded state the present one, to the byte.
 
     With ``seen_digest`` only if the file is still the one that the preview compared with; else raises MemoryChanged.
+    Raises entries.EntryRefused when an entry that comes back looks like an attack and that is not allowed.
     """
     data = revisions.data_of(revision) or b""
+    then = revisions.file_of(revision).texts
 
     def edit(now: MemoryFile) -> bytes:
         if seen_digest is not None and now.digest != seen_digest:
             raise store.MemoryChanged(now, "")
+        for text in dict.fromkeys(then):
+            store.check_threats(text, allow_flagged or text in now.texts)
         return data
 
     return writes.change(home, {revision.target: edit}, Cause(via=via, kind="restore", reason=reason))

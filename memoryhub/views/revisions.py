@@ -51,15 +51,17 @@ def revision_restore(request: HttpRequest, target: str, number: int) -> HttpResp
     """Show what restoring a whole state would change; do it, to the byte, when the file is still the one compared."""
     found = revision_or_404(request, target, number)
     now, then = file_of(request, target), revisions.file_of(found)
-    flagged = past.newly_flagged(then, now)
     if request.method != "POST":
         return _preview(request, found, now, then)
-    if flagged and "allow_flagged" not in request.POST:
+    is_allowed = "allow_flagged" in request.POST
+    if not is_allowed and past.newly_flagged(then, now):
         messages.error(request, _("Not restored. Tick that the agent will not see the flagged entries."))
         return _preview(request, found, now, then, status=422)
     seen, reason = request.POST.get("digest", ""), request.POST.get("reason", "")[:500]
     try:
-        saved = undo.revision_restore(home_of(request), found, via=PAGE, reason=reason, seen_digest=seen)
+        saved = undo.revision_restore(
+            home_of(request), found, via=PAGE, reason=reason, seen_digest=seen, allow_flagged=is_allowed
+        )
     except MemoryChanged as changed:
         messages.error(request, _("The file changed since you looked, so nothing was restored. Here it is afresh."))
         return _preview(request, found, changed.memory, then, status=409)

@@ -44,6 +44,7 @@ class Command(HubCommand):
         restore.add_argument("revision", metavar="REVISION", type=int, help="a revision's id, as history shows it")
         for each in (add, replace):
             each.add_argument("text", metavar="TEXT", help="the entry's text")
+        for each in (add, replace, restore):
             each.add_argument(
                 "--allow-flagged", action="store_true", help="save a text that looks like an attack; the agent hides it"
             )
@@ -99,7 +100,8 @@ class Command(HubCommand):
             raise CommandError(f"{FILE_NAMES[target]} has no revision {options['revision']}.")
 
         def change(home: Home, target: str) -> Saved:
-            return undo.revision_restore(home, revision, via=SHELL, reason=options["reason"])
+            is_allowed = options["allow_flagged"]
+            return undo.revision_restore(home, revision, via=SHELL, reason=options["reason"], allow_flagged=is_allowed)
 
         return self._change(home, target, "Restored.", change)
 
