@@ -23,13 +23,19 @@ from memoryhub.views.addresses import address
 from memoryhub.views.changes import change_rows, shown
 from memoryhub.views.history_rows import revision_row
 from memoryhub.views.past import Today
-from memoryhub.web.htmx import respond
+from memoryhub.views.pulse import page_state
+from memoryhub.web.htmx import is_htmx, respond
+
+PAGE, PART = "memoryhub/history.html", "memoryhub/_history_states.html"
 
 
 @require_safe
 def history(request: HttpRequest, target: str) -> HttpResponse:
-    """Every recorded state of a file, newest first, and its size over time."""
-    home, today = home_of(request), past.today_of(request, target_or_404(target))
+    """Every recorded state of a file, newest first, and its size over time; 204 to a pulse when nothing changed."""
+    home, state = home_of(request), page_state(home_of(request))
+    if is_htmx(request) and request.GET.get("state") == state:
+        return HttpResponse(status=204)
+    today = past.today_of(request, target_or_404(target))
     writer = request.GET.get("writer", "")
     writer = writer if writer in Writer.values else ""
     before, after = _key(request, "before"), _key(request, "after")
@@ -42,8 +48,9 @@ def history(request: HttpRequest, target: str) -> HttpResponse:
         "older": page.older and address(request, "memory:history", target, before=page.older, writer=writer),
         "writer": writer,
         "writers": _writer_links(request, target),
+        "pulse_url": address(request, "memory:history", target, before=before, after=after, writer=writer, state=state),
     }
-    return respond(request, "memoryhub/history.html", **past.frame(request, target, today), **context)
+    return respond(request, PAGE, part=PART, **past.frame(request, target, today), **context)
 
 
 def _chart(home: Home, target: str) -> chart.Chart:

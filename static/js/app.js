@@ -84,6 +84,21 @@
     if (el === held.el && typeof held.start === "number") el.setSelectionRange(held.start, held.end);
   });
 
+  // What was chosen or opened stays so when what others changed is shown.
+  let chosen = [], opened = [];
+  addEventListener("htmx:beforeSwap", () => {
+    chosen = all("input[type=radio]:checked").filter((el) => !el.defaultChecked).map(({ name, value }) => ({ name, value }));
+    opened = all("details[id][open]").map(({ id }) => id);
+  });
+  addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (!detail.requestConfig?.elt.matches("[data-pulse]")) return;
+    for (const { name, value } of chosen) {
+      const el = find(`input[type=radio][name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+      if (el) el.checked = true;
+    }
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  });
+
   const prepare = (root) => {
     sayTimes(root);
     for (const el of all("[data-copy], [data-dialog]", root)) el.hidden = false;

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from memoryhub.hermes.home import Home
-from tests.browser.journeys import D, Dashboard, entry, file, replace, texts
+from tests.browser.journeys import D, Dashboard, Visitor, entry, file, replace, texts
 
 pytestmark = pytest.mark.browser
 
@@ -46,6 +46,27 @@ def test_a_whole_state_and_one_entry_come_back(dashboard: Dashboard, page: Page,
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(entry(page, "Only this is left")).to_be_visible()
     assert texts(memory) == ["Only this is left", "Deploys on Thursdays"]
+
+
+def test_the_history_shows_by_itself_what_others_write(
+    dashboard: Dashboard, page: Page, visitor: Visitor, memory: Path
+) -> None:
+    page.goto("/memory/")
+    for entry_text in ("Only this is left", "Nearly nothing is left"):
+        dashboard.write(entry_text)
+        expect(entry(page, entry_text)).to_be_visible()
+    page.goto("/memory/memory/history/")
+    states = page.locator(".revision")
+    before = states.count()
+    with visitor.without_loading():
+        oldest = states.nth(2).get_by_label("Compare from")
+        oldest.check()
+        page.locator("#chart-data summary").click()
+        dashboard.write("Written beside the open history")
+        expect(states.first).to_contain_text("Written beside the open history")
+        expect(states).to_have_count(min(before + 1, 25))
+        expect(states.nth(3).get_by_label("Compare from")).to_be_checked()
+        expect(page.locator("#chart-data table")).to_be_visible()
 
 
 def test_a_foreign_file_is_repaired_after_a_preview_and_can_come_back(page: Page, memory: Path) -> None:

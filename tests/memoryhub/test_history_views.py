@@ -122,6 +122,24 @@ def test_statements_do_not_grow_with_the_rows(client: Client, home: Home, put: P
     assert len(many) <= len(few)
 
 
+def test_the_list_answers_its_pulse_when_something_changed_and_keeps_what_was_asked(
+    client: Client, home: Home, put: Put
+) -> None:
+    states(home, put, b"one", b"two")
+    page = body(client.get(f"{HISTORY}?writer=outside"))
+    (pulse,) = re.findall(r'data-pulse hx-get="([^"]+)"', page)
+    assert "writer=outside" in pulse
+    assert client.get(pulse, headers=HTMX).status_code == 204
+    memory.entry_add(home, "memory", "mine", **PAGE)
+    assert client.get(pulse, headers=HTMX).status_code == 200
+    put(b"three")
+    part = body(client.get(pulse, headers=HTMX))
+    assert "<html" not in part
+    assert part.count('class="revision"') == 3
+    (later,) = re.findall(r'data-pulse hx-get="([^"]+)"', part)
+    assert client.get(later, headers=HTMX).status_code == 204
+
+
 def test_long_texts_and_many_changes_are_cut_in_the_list_and_whole_on_the_state(
     client: Client, home: Home, put: Put
 ) -> None:
