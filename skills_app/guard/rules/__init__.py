@@ -1,7 +1,12 @@
-"""The table of rules: one module a subject, in the order in which a person reads them."""
+"""The table of rules: one module a subject, in the order in which a person reads them.
+
+In a pattern ``[ ]`` stands for one to five blanks, as nobody can tell them apart.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Final
 
 from skills_app.guard.model import Rule
@@ -22,16 +27,18 @@ from skills_app.guard.rules.reading_secrets import READING_SECRETS
 from skills_app.guard.rules.required_helpers import REQUIRED_HELPERS
 from skills_app.guard.rules.sending import SENDING
 from skills_app.guard.rules.steering import STEERING
+from skills_app.guard.rules.stolen_keys import STOLEN_KEYS
 from skills_app.guard.rules.structural import STRUCTURAL
 from skills_app.guard.rules.unseen import UNSEEN
 
-RULES: Final[tuple[Rule, ...]] = (
+_ROWS: Final[tuple[Rule, ...]] = (
     *DOWNLOAD_AND_RUN,
     *REQUIRED_HELPERS,
     *PACKAGES,
     *EXFILTRATION,
     *READING_SECRETS,
     *SENDING,
+    *STOLEN_KEYS,
     *INJECTION,
     *DECEIVING,
     *STEERING,
@@ -48,3 +55,12 @@ RULES: Final[tuple[Rule, ...]] = (
     *STRUCTURAL,
     *UNSEEN,
 )
+
+_ONE_BLANK: Final = re.compile(r"\[ \](?![{?*+])")
+
+
+def _wider(rule: Rule) -> Rule:
+    return replace(rule, pattern=_ONE_BLANK.sub(r"[ \\t]{1,5}", rule.pattern))
+
+
+RULES: Final[tuple[Rule, ...]] = tuple(map(_wider, _ROWS))

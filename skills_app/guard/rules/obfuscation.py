@@ -240,7 +240,7 @@ OBFUSCATION: tuple[Rule, ...] = (
         why="An address is encoded so that nobody sees where things go.",
         harmless="Hardly ever.",
         check="Decode it and see whose it is.",
-        pattern=r"(?:b64decode|atob|base64_decode)\([ ]?b?[\"'](?:aHR0c|L2Jpb|Y3VybC|d2dldC)[\w+/=]{4,400}|\bbase64[ ]-\w{0,3}[dD]\b[^\n]{0,20}<<<[ ]?[\"']?aHR0c",
+        pattern=r"(?:b64decode|atob|base64_decode)\([ ]?b?[\"'](?:aHR0c|L2Jpb|Y3VybC|d2dldC)[\w+/=]{4,400}|\bbase64[ ]-\w{0,3}[dD]\b[^\n]{0,20}<<<[ ]?[\"']?aHR0c|\becho[ ](?:-n[ ])?[\"']?(?:aHR0c|Y3VybC|d2dldC)[\w+/=]{4,400}[\"']?[ ]?\|[ ]?base64[ ](?:-\w{0,3}[dD]|--decode)",
         hints=("ahr0c", "l2jpb", "y3vybc", "d2dldc"),
         case_matters=True,
         at=_MILD,
