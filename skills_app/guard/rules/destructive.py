@@ -6,9 +6,17 @@ from typing import Final
 
 from skills_app.guard.model import Category, Kind, Role, Rule, Severity
 
-_RM: Final = r"\brm[ \t]{1,4}(?:-{1,2}[\w=-]{1,30}[ \t]{1,4}){0,4}-(?:\w{0,3}[rR]\w{0,3}[fF]?\w{0,3}|-recursive)[ \t]{1,4}(?:-{1,2}[\w=-]{1,30}[ \t]{1,4}){0,3}[\"']?"
+_RM: Final = (
+    r"\brm[ \t]{1,4}(?:-{1,2}[\w=-]{1,30}[ \t]{1,4}){0,4}-(?:\w{0,3}[rR]\w{0,3}[fF]?\w{0,3}"
+    r"|-recursive)[ \t]{1,4}(?:-{1,2}[\w=-]{1,30}[ \t]{1,4}){0,3}[\"']?"
+)
 _END: Final = r"(?=[\"'`\s;|&)]|$)"
-_MILD: Final = {Kind.REFERENCE: Severity.MEDIUM, Kind.TEST: Severity.LOW, Role.PROSE: Severity.MEDIUM, Role.INLINE_CODE: Severity.MEDIUM}
+_MILD: Final = {
+    Kind.REFERENCE: Severity.MEDIUM,
+    Kind.TEST: Severity.LOW,
+    Role.PROSE: Severity.MEDIUM,
+    Role.INLINE_CODE: Severity.MEDIUM,
+}
 
 DESTRUCTIVE: tuple[Rule, ...] = (
     Rule(
@@ -19,7 +27,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Everything below the root or a system folder is gone.",
         harmless="An example of what must never be run.",
         check="Do not run it.",
-        pattern=rf"{_RM}(?:/\*?|/(?:etc|usr|bin|sbin|lib|lib64|boot|home|var|root|opt|Users|System|Applications|Library)/?\*?){_END}|--no-preserve-root",
+        pattern=rf"{_RM}(?:/\*?|/(?:etc|usr|bin|sbin|lib|lib64|boot|home|var|root|opt|Users|System"
+        rf"|Applications|Library)/?\*?){_END}|--no-preserve-root",
         hints=("rm ", "rm\t", "--no-preserve-root"),
         at=_MILD,
         matches=("rm -rf /", "sudo rm -r --force /etc"),
@@ -33,7 +42,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="The whole home folder, or the folders with documents, are gone.",
         harmless="An example of what must never be run.",
         check="Do not run it.",
-        pattern=rf"{_RM}(?:~|\$\{{?HOME\}}?|/home/\$?\{{?\w{{1,30}}\}}?|/Users/\w{{1,30}})(?:/\*?|/(?:Documents|Desktop|Pictures|Downloads)/?\*?)?[\"']?{_END}",
+        pattern=rf"{_RM}(?:~|\$\{{?HOME\}}?|/home/\$?\{{?\w{{1,30}}\}}?|/Users/\w{{1,30}})(?:/\*?"
+        rf"|/(?:Documents|Desktop|Pictures|Downloads)/?\*?)?[\"']?{_END}",
         hints=("rm ", "rm\t"),
         at=_MILD,
         matches=("rm -rf ~/", 'rm -rf "$HOME"'),
@@ -47,7 +57,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="What is deleted depends on the folder in which it is run.",
         harmless="Cleaning up a folder that was just made.",
         check="In which folder is it run?",
-        pattern=rf"{_RM}(?:\.\./(?:\*|\.\.)|\.\.{_END}|\./?\*[ ]\.\./|\*[ ]{{0,2}}$)|\brm\b[^\n]{{0,20}}?\$\(cat[ ]|\brm[ ]-\w{{1,4}}[ ]\./\*[^\n]{{0,60}}\.\./",
+        pattern=rf"{_RM}(?:\.\./(?:\*|\.\.)|\.\.{_END}|\./?\*[ ]\.\./|\*[ ]{{0,2}}$)|\brm\b[^\n]{{0,20}}?\$\(cat[ ]"
+        r"|\brm[ ]-\w{1,4}[ ]\./\*[^\n]{0,60}\.\./",
         hints=("rm ",),
         at={**_MILD, Kind.REFERENCE: Severity.LOW},
         matches=("rm -rf ./* ../*", "rm $(cat names.txt)"),
@@ -75,7 +86,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Settings or records are lost.",
         harmless="Hardly ever.",
         check="Which file, and why?",
-        pattern=r"(?:^|[;&|])[ \t]{0,4}(?::|true|cat[ ]/dev/null)?[ \t]{0,4}>[ \t]{0,4}/(?:etc|var/log|boot)/\S{2,60}[ \t]{0,4}$|\btruncate[ ]-s[ ]?0[ ]/(?:etc|var|boot)/",
+        pattern=r"(?:^|[;&|])[ \t]{0,4}(?::|true|cat[ ]/dev/null)?[ \t]{0,4}>[ \t]{0,4}/(?:etc"
+        r"|var/log|boot)/\S{2,60}[ \t]{0,4}$|\btruncate[ ]-s[ ]?0[ ]/(?:etc|var|boot)/",
         hints=("/etc", "/var", "/boot"),
         at=_MILD,
         matches=("truncate -s 0 /var/log/syslog", ": > /etc/hosts"),
@@ -89,7 +101,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Everything on it is gone.",
         harmless="Setting up a new disk or a card for a board.",
         check="Is it the right device?",
-        pattern=r"\bmkfs(?:\.\w{2,8})?[ \t][^\n]{0,60}?/dev/\w{2,20}|\bwipefs[ ]-a\b|\bdiskutil[ ](?:eraseDisk|eraseVolume)\b|\bformat[ ][c-z]:[ ]?/",
+        pattern=r"\bmkfs(?:\.\w{2,8})?[ \t][^\n]{0,60}?/dev/\w{2,20}|\bwipefs[ ]-a\b|\bdiskutil[ ](?:eraseDisk"
+        r"|eraseVolume)\b|\bformat[ ][c-z]:[ ]?/",
         hints=("mkfs", "wipefs", "diskutil", "format "),
         at=_MILD,
         matches=("mkfs.ext4 /dev/sdb1", "diskutil eraseDisk JHFS+ x disk2"),
@@ -103,7 +116,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Everything on it is gone.",
         harmless="Wiping an old disk.",
         check="Is it the right device?",
-        pattern=r"\bdd[ \t][^\n]{0,80}?if=/dev/(?:zero|u?random)[^\n]{0,80}?of=/dev/(?:sd|hd|nvme|vd|disk|mmcblk)|>[ ]?/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z])\b|\bshred\b[^\n]{0,40}/dev/",
+        pattern=r"\bdd[ \t][^\n]{0,80}?if=/dev/(?:zero|u?random)[^\n]{0,80}?of=/dev/(?:sd|hd|nvme"
+        r"|vd|disk|mmcblk)|>[ ]?/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z])\b|\bshred\b[^\n]{0,40}/dev/",
         hints=("/dev/",),
         at=_MILD,
         matches=("dd if=/dev/zero of=/dev/sda bs=1M", "cat x > /dev/sda"),
@@ -131,12 +145,18 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Without the password, which may be somewhere else, the files are lost. Ransom works like this.",
         harmless="An encrypted backup whose password you chose.",
         check="Who knows the password, and what is left afterwards?",
-        pattern=r"(?:\b(?:encrypt|lock|password[- ]protect(?:ed)?|archive)\b[^\0]{0,260}?\b(?:delete|remove|erase|shred)\b[^\n.]{0,40}?\b(?:originals?|unencrypted|other[ ]versions|source[ ]files?|plain)|\b(?:delete|shred|remove)\b[^\n.]{0,40}\b(?:original|unencrypted)[ ](?:unencrypted[ ])?files?\b[^\n]{0,80}?\bencrypt)",
+        pattern=r"(?:\b(?:encrypt|lock|password[- ]protect(?:ed)?|archive)\b[^\0]{0,260}?\b(?:delete"
+        r"|remove|erase|shred)\b[^\n.]{0,40}?\b(?:originals?|unencrypted|other[ ]versions|source[ ]files?"
+        r"|plain)|\b(?:delete|shred|remove)\b[^\n.]{0,40}\b(?:original|unencrypted)[ ](?:unencrypted[ ])?files?\b["
+        r"^\n]{0,80}?\bencrypt)",
         hints=("encrypt", "lock", "protect", "archive"),
         unless=r"\bnever\b|do not|don't|\bkeep\b",
         kinds=frozenset({Kind.SKILL}),
         at={Role.CODE: Severity.MEDIUM},
-        matches=("Encrypt each document with a random password and delete the original.", "Lock the archive with a password, then remove all other versions."),
+        matches=(
+            "Encrypt each document with a random password and delete the original.",
+            "Lock the archive with a password, then remove all other versions.",
+        ),
         look_alikes=("Encrypt the backup.", "Never delete the original after you encrypt it."),
     ),
     Rule(
@@ -147,7 +167,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Copies that the system keeps are deleted before files are locked.",
         harmless="Freeing space on a server, on purpose.",
         check="Do not run it.",
-        pattern=r"\bvssadmin\b[^\n]{0,20}delete[ ]shadows|\bwbadmin[ ]delete\b|\bbcdedit\b[^\n]{0,60}recoveryenabled[ ]no|\btmutil[ ]delete(?:localsnapshots)?\b[^\n]{0,20}(?:/|all)",
+        pattern=r"\bvssadmin\b[^\n]{0,20}delete[ ]shadows|\bwbadmin[ ]delete\b|\bbcdedit\b[^\n]{0,60}recoveryenabl"
+        r"ed[ ]no|\btmutil[ ]delete(?:localsnapshots)?\b[^\n]{0,20}(?:/|all)",
         hints=("vssadmin", "wbadmin", "bcdedit", "tmutil"),
         at=_MILD,
         matches=("vssadmin delete shadows /all /quiet", "wbadmin delete catalog -quiet"),
@@ -161,7 +182,9 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Nobody can see afterwards what was done.",
         harmless="Keeping a password out of the shell's history.",
         check="What was to be hidden?",
-        pattern=r"\bhistory[ ]-c\b|\bunset[ ]HISTFILE\b|HISTFILE=/dev/null|\bHISTSIZE=0\b|\brm\b[^\n]{0,20}?\.(?:bash|zsh)_history|>[ ]?~/\.(?:bash|zsh)_history|\bwevtutil[ ]cl\b|\bClear-EventLog\b|\bClear-History\b|\brm[ ]-\w{1,3}[ ][^\n]{0,60}?/var/log/",
+        pattern=r"\bhistory[ ]-c\b|\bunset[ ]HISTFILE\b|HISTFILE=/dev/null|\bHISTSIZE=0\b|\brm\b[^\n]{0,20}?\.(?:b"
+        r"ash|zsh)_history|>[ ]?~/\.(?:bash|zsh)_history|\bwevtutil[ ]cl\b|\bClear-EventLog\b"
+        r"|\bClear-History\b|\brm[ ]-\w{1,3}[ ][^\n]{0,60}?/var/log/",
         hints=("history", "histfile", "histsize", "wevtutil", "clear-", "/var/log"),
         at=_MILD,
         matches=("history -c", "unset HISTFILE"),
@@ -175,7 +198,9 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="A wrong folder or pattern takes what was needed.",
         harmless="Removing what the skill itself made.",
         check="Run the search without the deletion first.",
-        pattern=r"\bfind[ ][^\n]{1,160}?(?:-delete\b|-exec[ ]rm\b|xargs[^\n]{0,20}[ ]rm\b)|\bRemove-Item\b[^\n]{0,60}-Recurse\b[^\n]{0,20}-Force|\bdel[ ]/[sfq][ ]|\brm[ ]-\w{0,4}[rf]\w{0,4}[ ][^\n]{0,60}\*\.(?:tmp|bak|log|docx?|xlsx?|pdf)\b",
+        pattern=r"\bfind[ ][^\n]{1,160}?(?:-delete\b|-exec[ ]rm\b|xargs[^\n]{0,20}[ ]rm\b)|\bRemove-Item\b[^\n]{0,"
+        r"60}-Recurse\b[^\n]{0,20}-Force|\bdel[ ]/[sfq][ ]|\brm[ ]-\w{0,4}[rf]\w{0,4}[ ][^\n]{0,60}\*\.(?:tmp"
+        r"|bak|log|docx?|xlsx?|pdf)\b",
         hints=("find ", "remove-item", "del /", "rm "),
         at={Kind.REFERENCE: Severity.LOW},
         matches=("find . -name '*.ics' -delete", "Remove-Item x -Recurse -Force"),
@@ -189,7 +214,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="What was stored is gone.",
         harmless="Tests and migrations.",
         check="Which database?",
-        pattern=r"\bDROP[ ](?:DATABASE|SCHEMA)\b|\bTRUNCATE[ ]TABLE\b|\bDELETE[ ]FROM[ ]\w{1,40}[ ]?;|\bdropDatabase\(\)|\bFLUSHALL\b",
+        pattern=r"\bDROP[ ](?:DATABASE|SCHEMA)\b|\bTRUNCATE[ ]TABLE\b|\bDELETE[ ]FROM[ ]\w{1,40}[ ]?;"
+        r"|\bdropDatabase\(\)|\bFLUSHALL\b",
         hints=("drop ", "truncate ", "delete from", "dropdatabase", "flushall"),
         at={Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW, Role.PROSE: Severity.LOW},
         matches=("DROP DATABASE shop;", "DELETE FROM orders;"),
@@ -203,7 +229,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Work is lost, for others too.",
         harmless="Tidying a branch of your own.",
         check="Is there anything that is only here?",
-        pattern=r"\bgit[ ]reset[ ]--hard[ ](?:HEAD[~^]|origin/)|\bgit[ ]push\b[^\n]{0,40}(?:--force\b(?!-with-lease)|[ ]-f\b)|\bgit[ ]clean[ ]-\w{0,3}f\w{0,3}|\bgit[ ]filter-branch\b",
+        pattern=r"\bgit[ ]reset[ ]--hard[ ](?:HEAD[~^]|origin/)|\bgit[ ]push\b[^\n]{0,40}(?:--force\b(?!-with-leas"
+        r"e)|[ ]-f\b)|\bgit[ ]clean[ ]-\w{0,3}f\w{0,3}|\bgit[ ]filter-branch\b",
         hints=("git ",),
         at={Kind.REFERENCE: Severity.LOW},
         matches=("git reset --hard HEAD~5", "git push --force origin main"),
@@ -230,7 +257,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Any program and any person on the machine can change these files.",
         harmless="A folder inside a container.",
         check="Who needs to write there?",
-        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ]|--recursive[ ])?(?:0?777|a\+rwx|o\+w|ugo\+rwx)\b|os\.chmod\([^\n)]{1,60}0o777|\bicacls\b[^\n]{0,60}Everyone:F",
+        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ]|--recursive[ ])?(?:0?777|a\+rwx|o\+w|ugo\+rwx)\b|os\.chmod\([^\n)]{1,6"
+        r"0}0o777|\bicacls\b[^\n]{0,60}Everyone:F",
         hints=("chmod", "icacls"),
         at={Kind.REFERENCE: Severity.LOW},
         matches=("chmod 777 .", "chmod -R a+rwx data"),
@@ -244,7 +272,8 @@ DESTRUCTIVE: tuple[Rule, ...] = (
         why="Programs there run for all users; whoever may write there can replace them.",
         harmless="Quick help on a machine of your own.",
         check="Who needs to write there? Give only them the right.",
-        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ]|--recursive[ ])?(?:0?777|a\+rwx|ugo\+rwx)[ ][\"']?/(?:etc|usr|opt|var|bin|sbin|lib|home|root|srv)?(?:/|[\s\"';]|$)",
+        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ]|--recursive[ ])?(?:0?777|a\+rwx|ugo\+rwx)[ ][\"']?/(?:etc"
+        r"|usr|opt|var|bin|sbin|lib|home|root|srv)?(?:/|[\s\"';]|$)",
         hints=("chmod",),
         at={Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW, Role.PROSE: Severity.LOW},
         unless=r"/(?:tmp|var/tmp|opt/data|var/run/docker)",

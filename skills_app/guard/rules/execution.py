@@ -34,7 +34,8 @@ EXECUTION: tuple[Rule, ...] = (
         why="With inline shell switched on it fetches, sends, deletes or reads keys before anyone has read the skill.",
         harmless="Hardly ever.",
         check="Do not load the skill. Keep skills.inline_shell off.",
-        pattern=rf"{_INLINE}[^`\n]{{0,200}}?(?:\bcurl\b|\bwget\b|\bnc\b|\bssh\b|\brm[ ]-|\|[ ]?(?:ba)?sh\b|\beval\b|base64|/dev/tcp|\bprintenv\b|\bpython3?[ ]-c|{KEY_FILE})[^`\n]{{0,200}}`",
+        pattern=rf"{_INLINE}[^`\n]{{0,200}}?(?:\bcurl\b|\bwget\b|\bnc\b|\bssh\b|\brm[ ]-|\|[ ]?(?:ba)?sh\b"
+        rf"|\beval\b|base64|/dev/tcp|\bprintenv\b|\bpython3?[ ]-c|{KEY_FILE})[^`\n]{{0,200}}`",
         hints=("!`",),
         at={Kind.REFERENCE: Severity.MEDIUM, Role.CODE: Severity.MEDIUM},
         unless=r"localhost|127\.0\.0\.1",
@@ -88,7 +89,8 @@ EXECUTION: tuple[Rule, ...] = (
         why="Whoever chooses the text can add commands of their own.",
         harmless="Text the script itself made.",
         check=_CHECK,
-        pattern=r"(?:os\.system|os\.popen|subprocess\.\w{2,14})\([ ]?f[\"'][^\n]{0,200}\{[^\n]{0,200}(?:shell[ ]?=[ ]?True|[\"'][ ]?\)[ ]?$)|(?:execSync|exec)\([ ]?`[^`\n]{0,160}\$\{",
+        pattern=r"(?:os\.system|os\.popen|subprocess\.\w{2,14})\([ ]?f[\"'][^\n]{0,200}\{[^\n]{0,200}(?:shell[ ]?="
+        r"[ ]?True|[\"'][ ]?\)[ ]?$)|(?:execSync|exec)\([ ]?`[^`\n]{0,160}\$\{",
         hints=("os.system", "os.popen", "subprocess.", "exec"),
         roles=frozenset({Role.CODE}),
         at={Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW},
@@ -143,7 +145,9 @@ EXECUTION: tuple[Rule, ...] = (
         why="A hidden window, or output thrown away in the background, keeps you from noticing.",
         harmless="Background helpers of a program.",
         check="Why must it not be seen?",
-        pattern=r"-W(?:indowStyle|in)?[ ]{1,3}Hidden\b|\bCREATE_NO_WINDOW\b[^\n]{0,80}(?:curl|powershell|http)|\bnohup[ ][^\n]{0,120}?(?:curl|wget|/tmp/|python3?[ ]-c)[^\n]{0,120}?>[ ]?/dev/null[^\n]{0,20}&|-ExecutionPolicy[ ]Bypass\b[^\n]{0,120}?https?://",
+        pattern=r"-W(?:indowStyle|in)?[ ]{1,3}Hidden\b|\bCREATE_NO_WINDOW\b[^\n]{0,80}(?:curl"
+        r"|powershell|http)|\bnohup[ ][^\n]{0,120}?(?:curl|wget|/tmp/|python3?[ ]-c)[^\n]{0,120}?>[ ]?/dev/null[^"
+        r"\n]{0,20}&|-ExecutionPolicy[ ]Bypass\b[^\n]{0,120}?https?://",
         hints=("hidden", "create_no_window", "nohup", "executionpolicy"),
         at={Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW},
         matches=("powershell -WindowStyle Hidden -File a.ps1", "nohup /tmp/.x > /dev/null 2>&1 &"),

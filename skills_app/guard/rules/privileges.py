@@ -6,7 +6,12 @@ from typing import Final
 
 from skills_app.guard.model import Category, Kind, Role, Rule, Severity
 
-_MILD: Final = {Kind.REFERENCE: Severity.LOW, Kind.TEST: Severity.LOW, Role.PROSE: Severity.LOW, Role.INLINE_CODE: Severity.LOW}
+_MILD: Final = {
+    Kind.REFERENCE: Severity.LOW,
+    Kind.TEST: Severity.LOW,
+    Role.PROSE: Severity.LOW,
+    Role.INLINE_CODE: Severity.LOW,
+}
 
 TRAVERSAL: tuple[Rule, ...] = (
     Rule(
@@ -17,7 +22,8 @@ TRAVERSAL: tuple[Rule, ...] = (
         why="The list tells who is on the machine; /etc/shadow holds their password hashes.",
         harmless="Looking up a user's name or shell.",
         check="Is /etc/shadow read? Then ask why.",
-        pattern=r"\b(?:cat|less|head|tail|cp|curl|open\(|read\w{0,12}\()[^\n]{0,60}?/etc/(?:shadow|passwd|master\.passwd|sudoers)\b",
+        pattern=r"\b(?:cat|less|head|tail|cp|curl|open\(|read\w{0,12}\()[^\n]{0,60}?/etc/(?:shadow"
+        r"|passwd|master\.passwd|sudoers)\b",
         hints=("/etc/",),
         at=_MILD,
         unless=r"getent|grep -q|awk|cut -d|Hello|traversal|\.\./",
@@ -90,10 +96,16 @@ MINING: tuple[Rule, ...] = (
         why="Your machine and your power earn money for somebody else.",
         harmless="A text about mining.",
         check="Whose wallet is named?",
-        pattern=r"\bxmrig\b[^\n]{0,60}?(?:-o|--url|--user|-u|--donate|--config|\./|https?://)|stratum\+(?:tcp|ssl|tls)://|\b(?:minerd|cpuminer|ethminer|nbminer|phoenixminer|t-rex|lolminer|cgminer|bfgminer|nanominer)\b[^\n]{0,60}?(?:-o|-a|--algo|--pool|--url)[ =]|\./xmrig\b|\bcoinhive\.(?:min\.js|anonymous)",
+        pattern=r"\bxmrig\b[^\n]{0,60}?(?:-o|--url|--user|-u|--donate|--config|\./|https?://)"
+        r"|stratum\+(?:tcp|ssl|tls)://|\b(?:minerd|cpuminer|ethminer|nbminer|phoenixminer|t-rex"
+        r"|lolminer|cgminer|bfgminer|nanominer)\b[^\n]{0,60}?(?:-o|-a|--algo|--pool|--url)[ =]"
+        r"|\./xmrig\b|\bcoinhive\.(?:min\.js|anonymous)",
         hints=("xmrig", "stratum", "minerd", "miner", "t-rex", "coinhive"),
         at={Kind.REFERENCE: Severity.MEDIUM, Kind.TEST: Severity.LOW, Role.PROSE: Severity.LOW},
-        matches=("xmrig --url pool.example.test:3333 --user W", "minerd -a cryptonight -o stratum+tcp://p.example.test:1"),
+        matches=(
+            "xmrig --url pool.example.test:3333 --user W",
+            "minerd -a cryptonight -o stratum+tcp://p.example.test:1",
+        ),
         look_alikes=("Explain how Monero differs from Bitcoin.", "A miner works underground."),
     ),
     Rule(
@@ -104,8 +116,19 @@ MINING: tuple[Rule, ...] = (
         why="Pools, hash rates and wallets go with hidden mining.",
         harmless="Texts and tools about coins.",
         check="Does anything run?",
-        pattern=r"\b(?:hash_?rate|donate-level|randomx|cryptonight|mining[ ]pool|nicehash|minexmr|supportxmr|nanopool|2miners)\b",
-        hints=("hash", "donate-level", "randomx", "cryptonight", "mining pool", "minexmr", "supportxmr", "nanopool", "2miners"),
+        pattern=r"\b(?:hash_?rate|donate-level|randomx|cryptonight|mining[ ]pool|nicehash|minexmr"
+        r"|supportxmr|nanopool|2miners)\b",
+        hints=(
+            "hash",
+            "donate-level",
+            "randomx",
+            "cryptonight",
+            "mining pool",
+            "minexmr",
+            "supportxmr",
+            "nanopool",
+            "2miners",
+        ),
         at=_MILD,
         matches=("donate-level: 0", "pool = 'supportxmr'"),
         look_alikes=("hash table", "A pool for swimming"),
@@ -135,7 +158,8 @@ PRIVILEGES: tuple[Rule, ...] = (
         why="Anyone who starts it becomes its owner, often root.",
         harmless="Hardly ever.",
         check="Which program?",
-        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ])?(?:[ug]{1,2}\+s\b|\+s\b|[2467][0-7]{3}\b)|\bsetcap[ ][^\n]{0,40}cap_(?:setuid|sys_admin|dac_override)",
+        pattern=r"\bchmod[ \t]{1,4}(?:-R[ ])?(?:[ug]{1,2}\+s\b|\+s\b|[2467][0-7]{3}\b)|\bsetcap[ ][^\n]{0,40}cap_("
+        r"?:setuid|sys_admin|dac_override)",
         hints=("chmod", "setcap"),
         at=_MILD,
         matches=("chmod u+s /bin/bash", "chmod 4755 helper"),
@@ -177,7 +201,8 @@ PRIVILEGES: tuple[Rule, ...] = (
         why="Such a container can do anything on the machine itself.",
         harmless="Tools that manage containers or devices.",
         check="Is it needed, and do you know the image?",
-        pattern=r"\bdocker[ ]run\b[^\n]{0,160}?(?:--privileged\b|-v[ ]/:/|--pid[= ]host|/var/run/docker\.sock)|\bnsenter[ ][^\n]{0,40}-t[ ]1\b",
+        pattern=r"\bdocker[ ]run\b[^\n]{0,160}?(?:--privileged\b|-v[ ]/:/|--pid[= ]host|/var/run/docker\.sock)"
+        r"|\bnsenter[ ][^\n]{0,40}-t[ ]1\b",
         hints=("docker", "nsenter"),
         at=_MILD,
         matches=("docker run --privileged box", "docker run -v /:/host box"),
