@@ -1,4 +1,4 @@
-"""What is told by how a skill is built and by characters nobody sees. Code looks for these; the rows say what they mean."""
+"""What is told by how a skill is built. Code looks for these; the rows say what they mean."""
 
 from __future__ import annotations
 
