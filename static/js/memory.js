@@ -4,6 +4,8 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const lang = document.documentElement.lang || "en";
   const number = new Intl.NumberFormat(lang).format;
+  const rules = new Intl.PluralRules(lang);
+  const plural = (count) => rules.select(count);
 
   const light = (event) => {
     const id = event.target.closest?.("[data-entry]")?.dataset.entry;
@@ -70,7 +72,9 @@
     const chars = length(field.value);
     const used = base + (chars ? cost + chars : 0);
     const facts = { chars, used, limit, left: limit - used, over: used - limit, room: Math.max(0, limit - base - cost) };
-    const pattern = !chars ? box.dataset.empty : used > limit ? box.dataset.over : box.dataset.fits;
+    const kind = !chars ? "empty" : used > limit ? "over" : "fits";
+    const isOne = plural(chars || facts.room) === "one";
+    const pattern = (isOne && box.dataset[`${kind}One`]) || box.dataset[kind];
     const words = pattern.replace(/%(\w+)%/g, (_, name) => number(facts[name]));
     box.classList.toggle("is-over", used > limit);
     box.querySelector("[data-live-words]").textContent = words;

@@ -15,6 +15,7 @@ from tests.browser.journeys import Dashboard, Visitor, entry, file, texts
 pytestmark = pytest.mark.browser
 
 TYPED = [
+    "x",
     "🧭" * 5,
     "茶はうまい",
     "line one\r\nline two\rline three",
@@ -50,9 +51,8 @@ def test_the_live_count_and_gauge_are_the_numbers_of_the_server(page: Page, memo
         )
         stored = text.replace("\r\n", "\n").replace("\r", "\n").strip()
         will_be = entries.used([*texts(memory), stored])
-        expect(
-            page.get_by_text(f"{len(stored)} characters; with it {will_be} of 200, {200 - will_be} left")
-        ).to_be_visible()
+        size = "1 character" if len(stored) == 1 else f"{len(stored)} characters"
+        expect(page.get_by_text(f"{size}; with it {will_be} of 200, {200 - will_be} left")).to_be_visible()
         draft = page.locator(".gauge-draft")
         assert float((draft.get_attribute("width") or "").rstrip("%")) == pytest.approx((3 + len(stored)) / 2)
     page.get_by_role("button", name="Add entry").click()

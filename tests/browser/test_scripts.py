@@ -168,6 +168,19 @@ def test_the_live_count_is_that_of_python(chromium, text):
     page.close()
 
 
+@pytest.mark.parametrize(
+    ("limit", "text", "words"),
+    [(14, "", "room for one"), (20, "x", "one left 6"), (12, "x", "one over 2"), (13, "", "room 0")],
+)
+def test_one_character_is_said_in_the_singular(chromium, limit, text, words):
+    ones = 'data-fits-one="one left %left%" data-over-one="one over %over%" data-empty-one="room for one"'
+    page = visit(chromium, COUNT.replace('data-limit="20"', f'data-limit="{limit}" {ones}'))
+    page.fill("#draft", "typed")
+    page.fill("#draft", text)
+    expect(page.locator("[data-live-words]")).to_have_text(words)
+    page.close()
+
+
 def test_letters_are_keys_only_outside_text_boxes_and_only_when_switched_on(chromium):
     page = visit(chromium, cards(0) + COUNT)
     page.focus("#draft")
