@@ -1,10 +1,11 @@
 """How well the guard tells good skills from bad ones, and how quickly: a table for any folder of labelled skills.
 
-    python tests/bench/guard_figures.py FOLDER [--only SET] [--list FILE]
+    python tests/bench/guard_figures.py FOLDER [--only SET] [--list FILE] [--jobs N]
 
-FOLDER/LABEL/SET/SKILL/… holds the skills (SET may be missing: FOLDER/LABEL/SKILL/…). Label ``malicious`` counts what was
-found; every other label (benign, agents, …) counts false alarms. Label ``injected`` holds FOLDER/injected/SET/SKILL/VARIANT/…
-beside the clean FOLDER/clean/SET/SKILL/…: only findings that the clean skill lacks count. Times are of the processor. Nothing is run, nothing leaves.
+FOLDER/LABEL/SET/SKILL/… holds the skills (SET may be missing: FOLDER/LABEL/SKILL/…). Of the label ``malicious`` what
+was found counts; of every other label (benign, agents, …) the false alarms. The label ``injected`` holds
+FOLDER/injected/SET/SKILL/VARIANT/… beside the clean FOLDER/clean/SET/SKILL/…: only findings that the clean skill lacks
+count. Times are of the processor. Nothing of the skills is run, nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ from skills_app.guard.scanner import scan_skill
 
 _CLEAN, _INJECTED = "clean", "injected"
 _ROW = "{:<34}{:>7}{:>11}{:>10}{:>9}{:>9}"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
 
 
 @dataclass(frozen=True)
@@ -101,34 +106,34 @@ def _clean_of(path: Path) -> Path:
     return label.parent / _CLEAN / path.parent.relative_to(label)
 
 
-def print_table(sets: dict[str, Figures]) -> None:
+def show_table(sets: dict[str, Figures]) -> None:
     """Print one line a set, then one a label."""
-    print(_ROW.format("set", "skills", "dangerous %", "flagged %", "median ms", "p95 ms"))
+    _say(_ROW.format("set", "skills", "dangerous %", "flagged %", "median ms", "p95 ms"))
     labels: dict[str, Figures] = {}
     for name, figures in sorted(sets.items()):
-        _print_row(name, figures)
+        _show_row(name, figures)
         labels.setdefault(name.partition("/")[0], Figures()).scanned.extend(figures.scanned)
-    print("-" * 80)
+    _say("-" * 80)
     for name, figures in sorted(labels.items()):
-        _print_row(f"all {name}", figures)
+        _show_row(f"all {name}", figures)
         if name == _INJECTED:
-            print(f"    with a finding that the clean skill lacks: {figures.noticed:.1f} %")
+            _say(f"    with a finding that the clean skill lacks: {figures.noticed:.1f} %")
     for name, figures in sorted(labels.items()):
         if name not in ("malicious", _INJECTED):
-            _print_rules(name, figures)
+            _show_rules(name, figures)
 
 
-def _print_row(name: str, figures: Figures) -> None:
+def _show_row(name: str, figures: Figures) -> None:
     middle, late = figures.times
     dangerous, flagged = figures.share(Verdict.DANGEROUS), figures.share(Verdict.DANGEROUS, Verdict.CAUTION)
-    print(_ROW.format(name, len(figures.scanned), f"{dangerous:.1f}", f"{flagged:.1f}", f"{middle:.1f}", f"{late:.1f}"))
+    _say(_ROW.format(name, len(figures.scanned), f"{dangerous:.1f}", f"{flagged:.1f}", f"{middle:.1f}", f"{late:.1f}"))
 
 
-def _print_rules(name: str, figures: Figures) -> None:
+def _show_rules(name: str, figures: Figures) -> None:
     for verdict in (Verdict.DANGEROUS, Verdict.CAUTION):
         rules = Counter(rule for one in figures.scanned if one.verdict is verdict for rule in one.deciding)
         listed = ", ".join(f"{rule} {count}" for rule, count in rules.most_common(25))
-        print(f"\n{name}, deciding rules of {verdict}: {listed or 'none'}")
+        _say(f"\n{name}, deciding rules of {verdict}: {listed or 'none'}")
 
 
 def main() -> None:
@@ -144,7 +149,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.jobs) as pool:
         for name, scanned in pool.map(scan_one, jobs, chunksize=8):
             sets.setdefault(name, Figures()).scanned.append(scanned)
-    print_table(sets)
+    show_table(sets)
     if options.list:
         lines = [
             f"{name}\t{one.verdict}\t{' '.join(one.deciding)}\t{one.path}"

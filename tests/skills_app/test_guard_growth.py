@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from skills_app.guard.model import Rule
 from skills_app.guard.rules import RULES
 from skills_app.guard.searching import Prepared, search
