@@ -103,7 +103,7 @@ class CodePlaces:
         """Whether an offset stands in a comment, and the text never reads itself."""
         if self._reads_itself:
             return False
-        line = self.source.line(self.source.line_index(offset)).lstrip()
+        line = self.source.text[slice(*self.source.around(offset))].lstrip()
         marks = _LINE_COMMENTS.get(self.language, ())
         if marks and line.startswith(marks) and not line.startswith("#!"):
             return True
@@ -114,7 +114,7 @@ class CodePlaces:
     def is_listed(self, span: tuple[int, int]) -> bool:
         """Whether a match is a mere element of a list whose name says that it is refused or looked for."""
         index = self.source.line_index(span[0])
-        start, end = self.source.line_span(index)
+        start, end = self.source.around(span[0])
         line = self.source.text[start:end]
         if span[1] > end or _ACTS.search(line[: span[0] - start]) or _ACTS.search(line[span[1] - start :]):
             return False

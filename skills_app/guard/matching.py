@@ -14,7 +14,7 @@ from skills_app.guard.model import EXCERPT, Finding, Rule
 from skills_app.guard.places import Places
 from skills_app.guard.searching import Prepared, RuleBook, search
 from skills_app.guard.snippets import disguised, unquoted
-from skills_app.guard.text import SourceText
+from skills_app.guard.text import SourceText, line_at
 from skills_app.guard.weighing import weigh
 
 MOST: Final = 25  # findings of one rule in one file that are listed; the gravest are
@@ -49,8 +49,6 @@ class Matcher:
         """What the rules find; raises OutOfTime."""
         for form, present, known in self._forms():
             for prepared, hints in self.book.candidates(present, self.source.kind):
-                if time.monotonic() > self.until:
-                    raise OutOfTime(self._listed())
                 self._search(form, prepared, hints, known)
         return self._listed()
 
@@ -66,7 +64,7 @@ class Matcher:
 
     def _search(self, form: Form, prepared: Prepared, hints: list[str], known: str | None) -> None:
         rule = prepared.rule
-        for span in search(prepared, form.text, form.lowered, hints, known):
+        for span in search(prepared, form.text, form.lowered, hints, known, self._is_late):
             origin = form.origin(span)
             key = rule.id, self.source.line_index(origin[0])
             if key in self.found and not self._is_worse(form, rule, origin, self.found[key]):
@@ -77,10 +75,16 @@ class Matcher:
             if finding is not None:
                 self.found[key] = finding
 
+    def _is_late(self) -> None:
+        """Raise OutOfTime when it is."""
+        if time.monotonic() > self.until:
+            raise OutOfTime(self._listed())
+
     def _is_worse(self, form: Form, rule: Rule, origin: Span, known: Finding) -> bool:
         """Whether a further match in a line weighs more than the one that is known."""
         if known.severity is rule.severity or known.decoded:
             return False
+        self._is_late()
         spot = self.places.at(*origin)
         return weigh(rule, spot, decoded=form.is_hidden, named=self.named)[0].rank < known.severity.rank
 
@@ -115,9 +119,7 @@ class Matcher:
 
 
 def _line_around(form: Form, span: Span) -> str:
-    start = form.text.rfind("\n", 0, span[0]) + 1
-    end = form.text.find("\n", span[1])
-    return form.text[max(start, span[0] - 2_000) : min(end if end >= 0 else len(form.text), span[1] + 2_000)]
+    return form.text[slice(*line_at(form.text, *span))]
 
 
 def _decoded(form: Form, span: Span, source: SourceText, origin: Span) -> str:
@@ -125,7 +127,6 @@ def _decoded(form: Form, span: Span, source: SourceText, origin: Span) -> str:
     said = form.text[span[0] : span[1]]
     if said == source.text[origin[0] : origin[1]]:
         return ""
-    start = max(form.text.rfind("\n", 0, span[0]) + 1, span[0] - _AROUND)
-    end = form.text.find("\n", span[1])
-    around = form.text[start : min(end if end >= 0 else len(form.text), span[1] + _AROUND)]
+    start, end = line_at(form.text, *span)
+    around = form.text[max(start, span[0] - _AROUND) : min(end, span[1] + _AROUND)]
     return " ".join(around.split()) if not form.is_hidden else around[: EXCERPT * 2]

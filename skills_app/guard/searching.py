@@ -7,7 +7,7 @@ match begins with a hint, only there. Time grows with the text, never faster.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -20,6 +20,8 @@ _CASED: Final = re.compile(r"\(\?[aiLmsux]*-?i|\\[xuUN]|\[[^\]]*[!-@]-[A-Z]")  #
 _PART: Final = re.compile(r"\\.|\(\?P[<=]\w+|[^\\(]+|\(", re.DOTALL)
 _WORD: Final = re.compile(r"[a-z0-9_]+")
 _SHORT: Final = 4_000  # characters of a text whose words are not worth telling apart
+_PIECE: Final = 8_192  # characters searched between two looks at the clock
+_OFTEN: Final = 256  # places tried between two looks
 Span = tuple[int, int]
 
 
@@ -103,26 +105,48 @@ class RuleBook:
                 yield each, [hint for hint in rule.hints if hint in present]
 
 
-def search(prepared: Prepared, text: str, lowered: str, hints: list[str], known: str | None = None) -> Iterator[Span]:
-    """Where a rule matches, in order.
+def search(
+    prepared: Prepared,
+    text: str,
+    lowered: str,
+    hints: list[str],
+    known: str | None = None,
+    look_at_clock: Callable[[], None] = lambda: None,
+) -> Iterator[Span]:
+    """Where a rule matches, in order; a match may come twice. ``look_at_clock`` is called often and may raise.
 
     ``known`` is a text of the same length that was searched before: where both are the same nothing is searched again.
     """
-    if hints and prepared.offsets:
-        yield from _at_hints(prepared, lowered, hints, known)
+    look_at_clock()
+    if hints and prepared.offsets and prepared.known.width:
+        yield from _at_hints(prepared, lowered, hints, known, look_at_clock)
         return
     searched = lowered if prepared.in_lower_case else text
-    for start, end in _windows(prepared, lowered, hints):
+    for start, end in _in_pieces(_windows(prepared, lowered, hints), prepared.known):
+        look_at_clock()
         if known is None or text[start:end] != known[start:end]:
             for match in prepared.pattern.finditer(searched, start, end):
                 yield match.span()
 
 
-def _at_hints(prepared: Prepared, lowered: str, hints: list[str], known: str | None) -> Iterator[Span]:
+def _in_pieces(windows: Iterable[Span], known: Known) -> Iterator[Span]:
+    """The windows, long ones in pieces that overlap by as much as a match may need."""
+    for start, end in windows:
+        while known.width and end - start > _PIECE + known.width + known.ahead:
+            yield start, start + _PIECE + known.width + known.ahead
+            start += _PIECE
+        yield start, end
+
+
+def _at_hints(
+    prepared: Prepared, lowered: str, hints: list[str], known: str | None, look_at_clock: Callable[[], None]
+) -> Iterator[Span]:
     """Matches of a rule whose matches all begin with a hint."""
-    reach = prepared.known.width + prepared.known.ahead if prepared.known.width else len(lowered)
+    reach = prepared.known.width + prepared.known.ahead
     done = 0
-    for at in _starts(prepared, lowered, hints):
+    for count, at in enumerate(_starts(prepared, lowered, hints)):
+        if count % _OFTEN == _OFTEN - 1:
+            look_at_clock()
         if at < done or (known is not None and lowered[at : at + reach] == known[at : at + reach]):
             continue
         if match := prepared.pattern.match(lowered, at):

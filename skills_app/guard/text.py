@@ -47,12 +47,23 @@ class SourceText:
         start = self.starts[index]
         return start, self.starts[index + 1] - 1 if index + 1 < len(self.starts) else len(self.text)
 
+    def around(self, offset: int) -> tuple[int, int]:
+        """The line of an offset, cut where it goes on for very long."""
+        return line_at(self.text, offset, offset)
+
     def line(self, index: int) -> str:
         """A line without its end; empty outside the text."""
         if not 0 <= index < len(self.starts):
             return ""
         start, end = self.line_span(index)
         return self.text[start:end]
+
+
+def line_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """The line or lines of a stretch of any text, cut where they go on for very long."""
+    left = text.rfind("\n", max(0, start - _FAR), start) + 1
+    right = text.find("\n", end, end + _FAR)
+    return left or max(0, start - _FAR), right if right >= 0 else min(len(text), end + _FAR)
 
 
 def lower(text: str) -> str:
