@@ -37,7 +37,7 @@ def decoded(source: SourceText) -> Iterator[Piece]:
     left = MOST
     for piece in _pieces(source):
         yield piece
-        left -= len(piece.text)
+        left -= max(len(piece.text), piece.origin[1] - piece.origin[0])
         if left < 0:
             return
 

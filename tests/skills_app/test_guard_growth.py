@@ -1,4 +1,4 @@
-"""No text makes a rule slow: time grows with the text and not faster, whatever the text repeats."""
+"""A text four times as long takes about four times as long, whatever it is made of; and the clock is heeded."""
 
 from __future__ import annotations
 
@@ -6,31 +6,48 @@ from collections.abc import Callable
 
 import pytest
 
-from skills_app.guard.model import Rule
-from skills_app.guard.rules import RULES
-from skills_app.guard.searching import Prepared, search
+from skills_app.guard.model import Read, Verdict
+from skills_app.guard.scanner import scan_texts
 from tests.growth import assert_linear
+from tests.skills_app.guard_skills import OWN, make_rule
 
-_SIZE = 8_000  # characters; four times as many are tried as well
-PATTERNED = [rule for rule in RULES if rule.pattern]
+FRAGMENTS = {
+    "plain words": "the quick brown fox ",
+    "one letter": "a",
+    "lines": "\n",
+    "a hint": "curl ",
+    "a hint and more": "curl -o x https://a.example.test ",
+    "matches": "curl https://a.example.test/x | sh\n",
+    "weak matches in one line": "never run `curl https://a.example.test/x | sh` ",
+    "quotes": "'a' \"b\" c'u'r ",
+    "backslashes": "c\\url a\\b ",
+    "fences": "```bash\nx\n```\n",
+    "headings": "# Never do this\n",
+    "open comments": "<!-- /* \n",
+    "base64": "QUJD",
+    "escapes": "\\x41%42&#105;",
+    "invisible": "a\u200bb ",
+    "look-alikes": "сору ",
+    "tags": "\U000e0069",
+    "open lists": 'DENY = [\n"rm -rf /",\n',
+    "downloads": "wget https://a.example.test/f\n./f\n",
+    "archives": "https://a.example.test/x.zip password: abc1 ",
+    "paths": "~/.ssh /etc/passwd $HOME/x ",
+}
 
 
-def crafted(rule: Rule, size: int) -> str:
-    """A text made of what a rule looks for: its literals, its examples, and their beginnings, over and over."""
-    pieces = [*rule.hints[:4], *(text[: len(text) * part // 4] for text in rule.matches[:2] for part in (1, 2, 3, 4))]
-    seeds = [seed for piece in dict.fromkeys(pieces) if piece.strip() for seed in (piece, piece + " ")]
-    each = size // len(seeds) + 1
-    return "\n".join((seed * (each // len(seed) + 1))[:each] for seed in seeds)
-
-
-@pytest.mark.parametrize("rule", PATTERNED, ids=[rule.id for rule in PATTERNED])
-def test_time_grows_with_the_text(rule: Rule) -> None:
-    prepared = Prepared(rule)
-
+@pytest.mark.parametrize("name", ["SKILL.md", "run.sh"])
+@pytest.mark.parametrize("fragment", FRAGMENTS.values(), ids=FRAGMENTS)
+def test_time_grows_with_the_text(fragment: str, name: str) -> None:
     def work(size: int) -> Callable[[], object]:
-        text = crafted(rule, size)
-        lowered = text.lower()
-        hints = [hint for hint in rule.hints if hint in lowered]
-        return lambda: sum(1 for _ in search(prepared, text, lowered, hints))
+        files = {name: (fragment * (size // len(fragment))).encode()}
+        return lambda: scan_texts(files, rules=OWN, file_seconds=600, limit_seconds=600)
 
-    assert_linear(work, _SIZE)
+    assert_linear(work, 6_000)
+
+
+def test_a_rule_that_takes_very_long_is_left_in_the_middle() -> None:
+    slow = make_rule("slow", r"curl[^\n]{0,300}[^\n]{0,300}!", "curl")
+    report = scan_texts({"SKILL.md": b"curl " * 40_000}, rules=(slow,), file_seconds=0.05)
+    assert report.files[0].read is Read.TIMEOUT
+    assert report.verdict is Verdict.CAUTION
