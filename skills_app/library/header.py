@@ -24,6 +24,7 @@ LONGEST_DESCRIPTION: Final = 1_024
 NAME_SHAPE: Final = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _CLOSING: Final = re.compile(r"\n---[^\S\n]*\n")
 _UNFINISHED: Final = re.compile(r"\n---\s*\Z")
+_ENVIRONMENTS: Final = frozenset(["kanban", "docker", "s6"])  # those that 0.19.0 tells apart; others hide nothing
 _MOST_FIELDS: Final = 60
 _MOST_PARTS: Final = 100
 _LONGEST_FIELD: Final = 2_000
@@ -61,6 +62,7 @@ def read_header(skill_text: str) -> Header:
     if is_seen := closing.end() <= AGENT_READS:
         problems += _name_problems(loaded)
         problems += _description_problems(loaded, has_prose=_has_prose(skill_text[closing.end() : AGENT_READS]))
+        problems += _environment_problems(platforms_of(loaded.fields.get("environments")))
     else:
         problems.insert(0, header_sentences.header_beyond_reach(AGENT_READS))
     if not skill_text[closing.end() :].strip():
@@ -119,6 +121,11 @@ def _description_problems(loaded: HeaderYaml, *, has_prose: bool) -> list[Proble
     if not isinstance(description, str) and (description or not (has_prose or isinstance(description, list | dict))):
         return [header_sentences.field_type("description", what_is(description))]
     return [] if description or loaded.refused else [header_sentences.missing_description()]
+
+
+def _environment_problems(environments: tuple[str, ...]) -> list[Problem]:
+    named = [each for each in environments if each]
+    return [header_sentences.some_environments(", ".join(named))] if named and _ENVIRONMENTS.issuperset(named) else []
 
 
 def _has_prose(body: str) -> bool:

@@ -156,3 +156,11 @@ def description_too_long(length: int, limit: int) -> Problem:
 
 def empty_body() -> Problem:
     return Problem("empty_body", "Nothing stands below the header.", "Write the instructions below the second ---.")
+
+
+def some_environments(names: str) -> Problem:
+    return Problem(
+        "some_environments",
+        f"The agent offers this skill only where it runs in {quoted(names)}; asked for by name it loads everywhere.",
+        "Nothing needs doing, unless environments: in the header is wrong.",
+    )

@@ -101,6 +101,7 @@ def forget(skills: Path, name: str) -> bool:
 def _change(skills: Path, name: str, apply: Callable[[Record], None]) -> None:
     path = skills / USAGE_FILE
     with files.locked(path):
+        files.remove_strays(path)
         seen, tree = _read(path)
         record = tree.get(name)
         tree[name] = record if isinstance(record, dict) else _fresh()

@@ -140,3 +140,21 @@ def test_every_field_is_kept_as_text() -> None:
 def test_platforms_decide_whether_the_agent_loads_it_here(platforms: str, system: str, runs: bool) -> None:
     header = read_header(f"---\nname: tidy\ndescription: d\nplatforms: {platforms}\n---\nx\n")
     assert runs_on(header.platforms, system) is runs
+
+
+@pytest.mark.parametrize(
+    ("environments", "is_marked"),
+    [
+        ("[kanban]", True),
+        ("Docker", True),
+        ("[docker, s6]", True),
+        ("[docker, mine]", False),
+        ("[]", False),
+        ("", False),
+    ],
+)
+def test_a_skill_for_some_environments_is_marked_where_the_agent_tells_them_apart(
+    environments: str, is_marked: bool
+) -> None:
+    found = read_header(f"---\nname: tidy\ndescription: d\nenvironments: {environments}\n---\nx\n").problems
+    assert [each.code for each in found] == (["some_environments"] if is_marked else [])

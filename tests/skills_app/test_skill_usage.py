@@ -136,3 +136,11 @@ def test_writers_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(usage_of(tmp_path)) == 12
+
+
+def test_what_a_killed_writer_left_is_cleared_away(tmp_path: Path) -> None:
+    make_skill(tmp_path, "a")
+    stray = tmp_path / "skills" / f".mem_mh-{USAGE_FILE}-123-abcd.tmp"
+    stray.write_text("{")
+    set_pinned(tmp_path / "skills", "a", True)
+    assert not stray.exists()
