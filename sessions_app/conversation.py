@@ -1,7 +1,4 @@
-"""One conversation in a state.db: its parts, which messages it has in which order, and windows of them around a place.
-
-A window costs the same in a conversation of 15 messages and of 15,000: ids come from an index, texts only for it.
-"""
+"""One conversation in a state.db: its parts, which messages it has in which order, and any of them."""
 
 from __future__ import annotations
 
@@ -17,10 +14,6 @@ from memoryhub.hermes.state_schema import Schema, probe
 from memoryhub.hermes.values import as_text
 from sessions_app.lineage import members, roots
 
-ROWS: Final = 25  # messages of one window
-WEIGHT: Final = 16_000  # characters shown in one window
-LEAD: Final = 6  # messages shown before the one that was asked for
-_MOST_TOOLS: Final = 30
 _READ_AT_ONCE: Final = 48
 _BY_ROW: Final = re.compile(r"row:(\d{1,18})")
 _PLAIN_ID: Final = re.compile(r"[A-Za-z0-9_@+=~-][A-Za-z0-9_.:@+=~-]{0,199}")
@@ -68,20 +61,6 @@ class Conversation:
     def ids(self) -> tuple[int, ...]:
         """All message ids in the order of reading."""
         return self.parts[0].ids if len(self.parts) == 1 else tuple(one for part in self.parts for one in part.ids)
-
-
-@dataclass(frozen=True)
-class Window:
-    """Rows of messages (`MESSAGE_COLUMNS`) in order of reading. `first` is the place of the first one, from 0.
-
-    `before` and `after` are the ids to go on from in either direction, None at the ends.
-    """
-
-    rows: tuple[sqlite3.Row, ...]
-    first: int
-    total: int
-    before: int | None = None
-    after: int | None = None
 
 
 def address_of(session_id: str, rowid: int) -> str:
@@ -137,36 +116,10 @@ def _ids(conn: Connection, session_id: object) -> tuple[int, ...]:
     return tuple(sorted(map(int, row[0].split(",")))) if row[0] else ()
 
 
-def window(
-    conn: Connection,
-    talk: Conversation,
-    *,
-    at: int | None = None,
-    after: int | None = None,
-    before: int | None = None,
-    rewound: bool = False,
-) -> Window:
-    """Return the messages around `at`, behind `after` or before `before` (message ids); else from the chosen part on.
-
-    Raises MessageNotFound when the conversation has no such message. Undone messages come only with `rewound`.
-    """
-    ids = talk.ids
-    if not ids:
-        return Window((), 0, 0)
-    if before is not None:
-        return _window_before(conn, talk, ids, _place(ids, before), rewound)
-    if after is not None:
-        return _window_from(conn, talk, ids, _place(ids, after) + 1, rewound)
-    if at is not None:
-        place = _place(ids, at)
-        return _window_from(conn, talk, ids, _start_before(conn, talk, ids, place), rewound, reach=place)
-    return _window_from(conn, talk, ids, sum(len(part.ids) for part in talk.parts[: talk.chosen]), rewound)
-
-
 def get_message(conn: Connection, talk: Conversation, message_id: int) -> sqlite3.Row:
     """Return one message of the conversation. Raises MessageNotFound."""
     if any(message_id in part.ids for part in talk.parts):
-        for row in _read(conn, talk.schema, [message_id]):
+        for row in read_messages(conn, talk.schema, [message_id]):
             return row
     raise MessageNotFound(message_id)
 
@@ -174,7 +127,7 @@ def get_message(conn: Connection, talk: Conversation, message_id: int) -> sqlite
 def read_all(conn: Connection, talk: Conversation, ids: Sequence[int]) -> Iterator[sqlite3.Row]:
     """Yield messages in the order of `ids`, some at a time."""
     for start in range(0, len(ids), _READ_AT_ONCE):
-        yield from _read(conn, talk.schema, ids[start : start + _READ_AT_ONCE])
+        yield from read_messages(conn, talk.schema, ids[start : start + _READ_AT_ONCE])
 
 
 def is_undone(row: sqlite3.Row) -> bool:
@@ -182,78 +135,7 @@ def is_undone(row: sqlite3.Row) -> bool:
     return row["active"] == 0 and not row["compacted"]
 
 
-def _place(ids: Sequence[int], message_id: int) -> int:
-    try:
-        return ids.index(message_id)
-    except ValueError:
-        raise MessageNotFound(message_id) from None
-
-
-def _start_before(conn: Connection, talk: Conversation, ids: Sequence[int], place: int) -> int:
-    """Begin a little before a message, at the call whose result it is, and not with results of earlier calls."""
-    start = max(0, place - LEAD)
-    rows = {row["id"]: row for row in _read(conn, talk.schema, ids[max(0, start - _MOST_TOOLS) : place])}
-    heavy = 0
-    for at in range(place - 1, start - 1, -1):
-        heavy += weight(rows[ids[at]]) if ids[at] in rows else 0
-        if heavy > WEIGHT // 3:
-            start = at + 1
-            break
-    while start > max(0, place - LEAD - _MOST_TOOLS) and _is_result(rows.get(ids[start]), ids[start], conn, talk):
-        start -= 1
-    return start
-
-
-def _is_result(row: sqlite3.Row | None, message_id: int, conn: Connection, talk: Conversation) -> bool:
-    if row is None:
-        row = next(iter(_read(conn, talk.schema, [message_id])), None)
-    return row is not None and as_text(row["role"]) == "tool"
-
-
-def _window_from(
-    conn: Connection, talk: Conversation, ids: Sequence[int], start: int, rewound: bool, reach: int = -1
-) -> Window:
-    kept: list[sqlite3.Row] = []
-    heavy, place, end = 0, start, start
-    for row in read_all(conn, talk, ids[start:]):
-        is_full = len(kept) >= ROWS or heavy > WEIGHT
-        if is_full and place > reach and not (as_text(row["role"]) == "tool" and len(kept) < ROWS + _MOST_TOOLS):
-            break
-        place += 1
-        end = place
-        if rewound or not is_undone(row):
-            kept.append(row)
-            heavy += weight(row)
-    return Window(
-        tuple(kept), start, len(ids), ids[start] if start > 0 and start < len(ids) else None,
-        ids[end - 1] if end < len(ids) else None,
-    )  # fmt: skip
-
-
-def _window_before(conn: Connection, talk: Conversation, ids: Sequence[int], place: int, rewound: bool) -> Window:
-    kept: list[sqlite3.Row] = []
-    heavy, start = 0, place
-    for row in read_all(conn, talk, ids[:place][::-1]):
-        is_full = len(kept) >= ROWS or heavy > WEIGHT
-        if is_full and (as_text(kept[-1]["role"]) != "tool" or len(kept) >= ROWS + _MOST_TOOLS):
-            break
-        start -= 1
-        if rewound or not is_undone(row):
-            kept.append(row)
-            heavy += weight(row)
-    return Window(
-        tuple(reversed(kept)), start, len(ids), ids[start] if start > 0 else None,
-        ids[place - 1] if place and place < len(ids) else None,
-    )  # fmt: skip
-
-
-def weight(row: sqlite3.Row) -> int:
-    """Return about how many characters a message takes on the page: long ones are folded."""
-    most = 1_600 if as_text(row["role"]) == "tool" else 8_000
-    return 80 + sum(min(most, len(row[name])) for name in ("content", "tool_calls") if isinstance(row[name], str))
-
-
-def _read(conn: Connection, schema: Schema, ids: Sequence[int]) -> list[sqlite3.Row]:
+def read_messages(conn: Connection, schema: Schema, ids: Sequence[int]) -> list[sqlite3.Row]:
     """Read some messages, in the order of `ids`."""
     columns = schema.select("messages", *MESSAGE_COLUMNS)
     sql = f"SELECT {columns} FROM messages WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed list

@@ -17,7 +17,7 @@ from memoryhub.hermes.state_db import Connection, StateDbProblem
 from memoryhub.hermes.times import parse_time
 from memoryhub.web.htmx import HubRequest, respond
 from sessions_app import pieces, query_language
-from sessions_app.conversation import Conversation, Window, address_of, is_plain_id, window
+from sessions_app.conversation import Conversation, address_of, is_plain_id
 from sessions_app.facts import PartFacts, part_facts, total_usage
 from sessions_app.forms import whole_number
 from sessions_app.list_rows import first_words
@@ -36,6 +36,7 @@ from sessions_app.views.common import (
 from sessions_app.views.rows import length_words, state_words
 from sessions_app.views.sentences import gap_sentences, note_sentence
 from sessions_app.views.turns import Showing, TurnMaker
+from sessions_app.windows import Window, window
 from sessions_app.within import Within, look_within
 
 PAGE = "sessions_app/conversation.html"
@@ -119,13 +120,8 @@ def _context(
         "state": _state(looked, last),
         "length": length_words(looked.parts[0].started, last),
         "links": _links(request, talk, shown, here),
-        "within": within,
-        "hits": _hits(request, within, here),
-        "notes": [note_sentence(note) for note in within.query.notes] if within else [],
-        "gaps": gap_sentences(within.gaps) if within else [],
-        "q": request.GET.get("q", "")[:1_000],
+        **_searched(request, within, here),
         "shows_undone": "undone" in request.GET,
-        "schema": talk.schema,
         "delete_commands": _delete_commands(looked.parts),
         "prompts": [(part, address(request, "prompt", address_of(part.id, part.rowid))) for part in looked.parts],
     }
@@ -170,6 +166,17 @@ def _links(request: HubRequest, talk: Conversation, shown: Window, here: str) ->
         "list": address(request, "list"),
         "export": address(request, "export", here),
         "search": address(request, "show", here),
+    }
+
+
+def _searched(request: HubRequest, within: Within | None, here: str) -> dict[str, Any]:
+    """What a search in the conversation has to say."""
+    return {
+        "within": within,
+        "hits": _hits(request, within, here),
+        "notes": [note_sentence(note) for note in within.query.notes] if within else [],
+        "gaps": gap_sentences(within.gaps) if within else [],
+        "q": request.GET.get("q", "")[:1_000],
     }
 
 

@@ -63,26 +63,32 @@ def _list(request: HubRequest, asked: ListRequest) -> HttpResponse:
             return known, shown, rows, running_count(known, now), tool_names(conn, known)
 
     known, shown, rows, running, tools = ask(request, look)
-    views = [_with_below(request, shown, rows, one.rowid, now) for one in shown.rows if one.rowid in rows]
     return respond(
         request,
         PAGE,
         part=PART,
         asked=asked,
         frame=frame(request, asked),
-        rows=views,
-        total=shown.counts.total,
+        rows=[_with_below(request, shown, rows, one.rowid, now) for one in shown.rows if one.rowid in rows],
         sessions=len(known.sessions),
         schema=known.schema,
         groups=[*filter_groups(request, shown.counts.facets), *tool_group(request, asked.filters.tool, tools)],
-        tool=pieces.line(asked.filters.tool),
-        is_cut=shown.is_cut,
-        search_url=_search_for(request, asked) if shown.is_cut else "",
         toggles=toggles(request, asked, shown, known, running),
-        narrows=asked.filters.narrows,
-        older=changed_query(request, after=shown.older) if shown.older else None,
-        newer=changed_query(request, before=shown.newer) if shown.newer else None,
+        **_facts(request, asked, shown),
     )
+
+
+def _facts(request: HubRequest, asked: ListRequest, shown: Page) -> dict[str, Any]:
+    """How much there is, and the ways on."""
+    return {
+        "total": shown.counts.total,
+        "narrows": asked.filters.narrows,
+        "tool": pieces.line(asked.filters.tool),
+        "is_cut": shown.is_cut,
+        "search_url": _search_for(request, asked) if shown.is_cut else "",
+        "older": changed_query(request, after=shown.older) if shown.older else None,
+        "newer": changed_query(request, before=shown.newer) if shown.newer else None,
+    }
 
 
 def _search_for(request: HubRequest, asked: ListRequest) -> str:

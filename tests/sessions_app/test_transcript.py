@@ -12,20 +12,13 @@ from typing import Any
 import pytest
 
 from memoryhub.hermes.state_db import read
-from sessions_app.conversation import (
-    Conversation,
-    MessageNotFound,
-    SessionNotFound,
-    Window,
-    address_of,
-    get_conversation,
-    window,
-)
+from sessions_app.conversation import Conversation, MessageNotFound, SessionNotFound, address_of, get_conversation
 from sessions_app.facts import part_facts
 from sessions_app.images import image_bytes, images_of
 from sessions_app.related import relatives
 from sessions_app.tool_errors import is_error
 from sessions_app.transcript import Turn, calls_of, turns
+from sessions_app.windows import Window, window
 from tests.builders import START, make_state_db, message, session, tool_call
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(8)
