@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final
 
 from memoryhub.threats.hidden import hidden_sentences
@@ -32,8 +33,8 @@ _CONFUSABLE: Final = re.compile(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7]"
 )
 _MOST: Final = 25
-_BLANK_LINES: Final = re.compile(r"\n{200,}(?=[^\n])")
-_BLANKS: Final = re.compile(r"[ \t\u00a0\u2000-\u200a\u3000]{300,}(?=\S)")
+_BLANK_LINES: Final = re.compile(r"\n{200,}+")
+_BLANKS: Final = re.compile(r"[ \t\u00a0\u2000-\u200a\u3000]{300,}+")
 
 
 def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Finding]:
@@ -50,11 +51,17 @@ def hidden_findings(source: SourceText, places: Places, row: Row) -> Iterator[Fi
     if any(map(_CONFUSABLE.match, source.unusual)):
         yield from _mixed(source, places, row)
     for pattern in (_BLANK_LINES, _BLANKS) if _may_be_blank(source) else ():
-        for match in list(pattern.finditer(source.text))[:_MOST]:
+        behind = (match for match in pattern.finditer(source.text) if _goes_on(source.text, match.end()))
+        for match in islice(behind, _MOST):
             what = (
                 f"{match.end() - match.start() - 1} empty lines" if pattern is _BLANK_LINES else "a long run of blanks"
             )
             yield _make(row("blank_run"), source, places, (match.end(), match.end() + 1), what)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether something stands behind a run of blanks, in the line where that ends."""
+    return at < len(text) and text[at] != "\n"
 
 
 def _may_be_blank(source: SourceText) -> bool:
