@@ -26,9 +26,7 @@ def skills_with(text: str) -> Iterator[dict[str, bytes]]:
 def rules_found(text: str, rule: Rule) -> bool:
     """Whether a rule finds a text in any place."""
     return any(
-        finding.rule == rule.id
-        for files in skills_with(text)
-        for finding in scan_texts(files, rules=(rule,)).findings
+        finding.rule == rule.id for files in skills_with(text) for finding in scan_texts(files, rules=(rule,)).findings
     )
 
 
