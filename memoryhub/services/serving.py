@@ -20,6 +20,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from memoryhub import data_folder, running
+from memoryhub.hermes.home import Home
 from memoryhub.services import door, hooks, watch
 from memoryhub.web.access_log import Application, logged
 from memoryhub.web.instance import Instance
@@ -27,6 +28,7 @@ from memoryhub.web.instance import Instance
 THREADS: Final = 6
 _MAX_BODY: Final = 16 * 1024 * 1024
 _BROWSER_SECONDS: Final = 60.0
+_HEAD_START: Final = 2.0  # seconds
 LEADS_TO: Final = (
     '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>MemoryHub</title>'
     '<meta http-equiv="refresh" content="0; url={link}"><p><a href="{link}">MemoryHub</a>\n'
@@ -95,15 +97,27 @@ def _ending_on_signals() -> Iterator[None]:
 @contextmanager
 def _watching(instance: Instance) -> Iterator[None]:
     watch.start(instance.home)
-    others = hooks.backgrounds(instance.home)
-    for other in others:
-        other.start()
+    is_over = threading.Event()
+    beside = threading.Thread(target=_run_backgrounds, args=(instance.home, is_over), name="backgrounds", daemon=True)
+    beside.start()
     try:
         yield
     finally:
-        for other in others:
-            other.stop()
+        is_over.set()
+        beside.join()
         watch.stop()
+
+
+def _run_backgrounds(home: Home, is_over: threading.Event) -> None:
+    """Run what the apps do beside the pages, once the first page had the processor for itself, until it is over."""
+    if is_over.wait(_HEAD_START):
+        return
+    others = hooks.backgrounds(home)
+    for other in others:
+        other.start()
+    is_over.wait()
+    for other in others:
+        other.stop()
 
 
 @contextmanager

@@ -15,15 +15,14 @@ from tests.bench import figures, homes, run, session_corpus, sessions_bench
 
 @pytest.fixture(scope="module")
 def results(hermes_python: Path, tmp_path_factory: pytest.TempPathFactory) -> run.Results:
-    return run.measure(hermes_python, tmp_path_factory.mktemp("bench"), pairs=2, requests=8)
+    return run.measure(hermes_python, tmp_path_factory.mktemp("bench"), pairs=3, requests=8)
 
 
 @pytest.mark.interop
 def test_we_start_sooner_and_stay_smaller_than_hermes(results: run.Results) -> None:
-    start, resident, *_ = results.targets()
-    assert figures.ratio(results.ours.starts, results.theirs.starts) < 0.8, (
-        start
-    )  # half is for make bench: two pairs swing
+    _, resident, *_ = results.targets()
+    ours, theirs = min(results.ours.starts), min(results.theirs.starts)  # the ones that neighbours disturbed least
+    assert ours < 0.8 * theirs, "half is for make bench: three pairs swing"
     assert resident.kept, resident
 
 

@@ -71,6 +71,10 @@ def fork(run: Callable[[], None]) -> int:
 def decide_and_die(command: dict[str, Any]) -> str:
     pid = fork(lambda: decide(command["decide"], command["log"], command["together"]))
     if command["seconds"] is not None:
+        while not Path(command["log"]).exists():  # the time counts from when it began
+            if os.waitpid(pid, os.WNOHANG)[0]:
+                return "ended by itself"
+            time.sleep(0.001)
         time.sleep(command["seconds"])
         os.kill(pid, signal.SIGKILL)
     status = os.waitpid(pid, 0)[1]

@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -165,6 +166,17 @@ def test_the_browser_is_started_on_a_private_file_and_no_token_is_seen(
         assert opened.get(link).status == 200
         assert opened.come_in().status == 200
     assert not list((tmp_path / "data").glob("open-*"))
+
+
+def test_what_runs_beside_the_pages_waits_for_the_first_of_them_and_is_not_made_when_the_end_comes_before(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Home] = []
+    monkeypatch.setattr(serving.hooks, "backgrounds", lambda home: made.append(home) or [])
+    is_over = threading.Event()
+    is_over.set()
+    serving._run_backgrounds(home, is_over)
+    assert made == []
 
 
 @pytest.mark.parametrize(
