@@ -10,9 +10,9 @@ from html import unescape
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
-from skills_app.guard.forms import Piece
 from skills_app.guard.snippets import substituted
 from skills_app.guard.text import SourceText
+from skills_app.guard.variants import Piece
 
 MOST: Final = 300_000  # characters of decoded text that are looked at in one file
 LONGEST: Final = 65_536  # encoded characters of one stretch

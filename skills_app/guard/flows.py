@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from skills_app.guard.findings import make_finding
-from skills_app.guard.forms import Form
 from skills_app.guard.model import Finding, Rule, Severity
 from skills_app.guard.places import Places
 from skills_app.guard.rules.fragments import HERE, VENDORS
 from skills_app.guard.text import SourceText, lines_in
+from skills_app.guard.variants import Form
 from skills_app.guard.weighing import weigh
 
 Row = Callable[[str], Rule]

@@ -9,12 +9,12 @@ from typing import Final
 
 from skills_app.guard.decoding import decoded
 from skills_app.guard.findings import make_finding
-from skills_app.guard.forms import Form, Span, flatten, form_of
 from skills_app.guard.model import EXCERPT, Finding, Rule
 from skills_app.guard.places import Places
 from skills_app.guard.searching import Prepared, RuleBook, search
 from skills_app.guard.snippets import disguised, unquoted
 from skills_app.guard.text import SourceText, line_at
+from skills_app.guard.variants import Form, Span, flatten, form_of
 from skills_app.guard.weighing import weigh
 
 MOST: Final = 25  # findings of one rule in one file that are listed; the gravest are

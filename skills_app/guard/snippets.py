@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from memoryhub.threats.folding import unmasked
-from skills_app.guard.forms import Piece, Span
 from skills_app.guard.text import SourceText
+from skills_app.guard.variants import Piece, Span
 
 MOST: Final = 400_000  # characters of disguised lines that are looked at again
 LONGEST: Final = 20_000  # characters of one line
