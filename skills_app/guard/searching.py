@@ -19,7 +19,8 @@ _FLAGS: Final = re.MULTILINE
 _CASED: Final = re.compile(r"\(\?[aiLmsux]*-?i|\\[xuUN]|\[[^\]]*[!-@]-[A-Z]")  # switches of case, characters by number
 _PART: Final = re.compile(r"\\.|\(\?P[<=]\w+|[^\\(]+|\(", re.DOTALL)
 _WORD: Final = re.compile(r"[a-z0-9_]+")
-_SHORT: Final = 4_000  # characters of a text whose words are not worth telling apart
+_BEGINNING: Final = 3  # characters of a word by which it is looked up
+_MOST_WORDS: Final = 100_000  # different words whose hints are remembered
 _PIECE: Final = 8_192  # characters searched between two looks at the clock
 _OFTEN: Final = 256  # places tried between two looks
 Span = tuple[int, int]
@@ -69,14 +70,24 @@ class RuleBook:
 
     rules: Sequence[Rule]
     prepared: list[Prepared] = field(init=False)
-    hints: list[tuple[str, str]] = field(init=False)  # each with its longest word
     spaced: list[str] = field(init=False)
+    _by_word: dict[str, list[str]] = field(init=False)
+    _short: list[str] = field(init=False)
+    _by_beginning: dict[str, list[str]] = field(init=False)
+    _held: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         ordered = sorted((rule for rule in self.rules if rule.pattern), key=lambda rule: rule.severity.rank)
         self.prepared = [Prepared(rule) for rule in ordered]
         hints = dict.fromkeys(hint for rule in ordered for hint in rule.hints)
-        self.hints = [(hint, max(_WORD.findall(hint), key=len, default="")) for hint in hints]
+        self._by_word = {}
+        for hint in hints:
+            self._by_word.setdefault(max(_WORD.findall(hint), key=len, default=""), []).append(hint)
+        self._short = [word for word in self._by_word if 0 < len(word) < _BEGINNING]
+        self._by_beginning = {}
+        for word in self._by_word:
+            if len(word) >= _BEGINNING:
+                self._by_beginning.setdefault(word[:_BEGINNING], []).append(word)
         self.spaced = [hint for hint in hints if " " in hint]
 
     def prepare(self) -> None:
@@ -86,8 +97,25 @@ class RuleBook:
 
     def present(self, lowered: str) -> frozenset[str]:
         """The hints that a text holds."""
-        words = lowered if len(lowered) < _SHORT else "\n".join(set(_WORD.findall(lowered)))
-        return frozenset(hint for hint, word in self.hints if (word in words and (word == hint or hint in lowered)))
+        words = {word for each in set(_WORD.findall(lowered)) for word in self._held_by(each)}
+        found = {hint for word in words for hint in self._by_word[word] if hint == word or hint in lowered}
+        return frozenset(found.union(hint for hint in self._by_word.get("", ()) if hint in lowered))
+
+    def _held_by(self, word: str) -> tuple[str, ...]:
+        """The words of hints that stand in a word of a text; remembered, since texts share most of their words."""
+        if word not in self._held:
+            if len(self._held) >= _MOST_WORDS:
+                self._held.clear()
+            self._held[word] = self._parts(word)
+        return self._held[word]
+
+    def _parts(self, word: str) -> tuple[str, ...]:
+        found = {one for one in self._short if one in word}
+        for at in range(len(word) - _BEGINNING + 1):
+            for one in self._by_beginning.get(word[at : at + _BEGINNING], ()):
+                if word.startswith(one, at):
+                    found.add(one)
+        return tuple(found)
 
     def present_across(self, lowered: str) -> frozenset[str]:
         """Of the hints that hold a blank those that a text holds: only these can appear when lines are joined."""
