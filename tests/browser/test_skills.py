@@ -77,6 +77,7 @@ def test_one_finds_reads_dismisses_and_takes_back_without_a_mouse(page: Page, li
     expect(row(page, "deploy")).to_be_focused()
     keys.press("e")
     expect(page).to_have_url(re.compile(SHOW))
+    expect(findings(page).first).to_be_visible()  # the address changes before the page does
     page.wait_for_load_state()
     keys.press("j")
     expect(findings(page).first).to_be_focused()
