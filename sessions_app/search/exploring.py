@@ -28,7 +28,7 @@ from sessions_app.search.statements import LONGEST_MS, OutOfTime, ask
 
 _POOL: Final = 240  # messages that are gathered to make groups of
 _COUNT_MS: Final = 60
-_COUNTING_MS: Final = 60  # what a page spends on totals that are exact
+_COUNTING_MS: Final = 50  # what a page spends on totals that are exact
 _ROUNDS: Final = 6
 _LATEST_MS: Final = 80
 

@@ -36,7 +36,8 @@ def test_each_record_is_applied_exactly_once(hermes_python: Path, tmp_path: Path
         for approver, order, log, together in zip(ours, orders, logs, (1, 10), strict=False):
             verbs = [[item, "approve"] for item in order]
             approver.put({"decide": verbs, "log": str(log), "together": together, "seconds": None})
-        theirs = {item: approve_in_chat(hermes, item) for item in orders[2]}
+        # A third only: Hermes checks little and would be through with all of them before ours have begun.
+        theirs = {item: approve_in_chat(hermes, item) for item in orders[2][: RECORDS // 3]}
         assert [approver.answer() for approver in ours] == ["ended by itself"] * 2
         told = ours[0].ask({"recover": True})
         process.kill()
@@ -46,7 +47,8 @@ def test_each_record_is_applied_exactly_once(hermes_python: Path, tmp_path: Path
     decided = [item for item, _, _ in told["decided"]]
     assert len(decided) == len(set(decided))
     assert set(decided) | {item for item, ok in theirs.items() if ok} == set(items)
-    assert told["waiting"] == []
+    # Hermes deletes a record by its name: one that it applied while we held it comes back, and cannot be applied again.
+    assert set(told["waiting"]) <= {item for item, ok in theirs.items() if ok} - set(decided)
     assert pile.strays() == []
     acknowledged = [[json.loads(line) for line in log.read_text("utf-8").splitlines()] for log in logs]
     shares = [sum(1 for line in lines if line["ok"]) for lines in acknowledged]
