@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from memoryhub.likeness import fold
 from skills_app.guard.model import Category, Severity, Tier, Verdict
-from skills_app.judging import Choice, Scope
-from skills_app.shelf import ORDERS, STATES, WAITING, Filters
+from skills_app.judging import WAITING, Choice, Scope
+from skills_app.shelf import ORDERS, STATES, Filters
 
 _LONGEST: Final = 200
 _LONGEST_REASON: Final = 1_000

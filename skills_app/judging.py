@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from skills_app.guard.model import Finding, Report, Severity, Verdict
+
+WAITING: Final = "waiting"  # the value of an unknown verdict in addresses and facets
 
 
 class Scope(StrEnum):

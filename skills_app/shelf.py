@@ -11,10 +11,10 @@ from typing import Final
 
 from memoryhub.likeness import fold
 from skills_app.guard.model import Coverage, Policy, Severity, Tier, Verdict
+from skills_app.judging import WAITING
 from skills_app.library.model import Skill
 
 PER_PAGE: Final = 50
-WAITING: Final = "waiting"  # the value of an unknown verdict in addresses and facets
 VERDICTS: Final = (Verdict.DANGEROUS, Verdict.CAUTION, Verdict.SAFE)
 TIERS: Final = (Tier.AGENT_CREATED, Tier.LOCAL, Tier.UNKNOWN, Tier.COMMUNITY, Tier.TRUSTED, Tier.BUILTIN)
 STATES: Final = ("disagree", "unread", "broken", "disabled", "modified", "pinned", "stale")

@@ -2,17 +2,21 @@
 
 from django.urls import path
 
-from skills_app.views import detail, dismissing, lists, overview, rules, source, switches
+from memoryhub.web.lazy import view
 
 app_name = "skills"
 urlpatterns = [
-    path("skills/", lists.skill_list, name="list"),
-    path("skills/archived/", lists.archived_list, name="archived"),
-    path("skills/rules/", rules.rule_list, name="rules"),
-    path("skills/settings/", overview.verdict_choose, name="choose"),
-    path("skills/<str:key>/", detail.skill_show, name="show"),
-    path("skills/<str:key>/file/", source.file_show, name="file"),
-    path("skills/<str:key>/dismiss/", dismissing.finding_dismiss, name="dismiss"),
-    path("skills/<str:key>/dismissals/<int:number>/withdraw/", dismissing.dismissal_withdraw, name="withdraw"),
-    path("skills/<str:key>/switch/<str:action>/", switches.skill_switch, name="switch"),
+    path("skills/", view("skills_app.views.lists.skill_list"), name="list"),
+    path("skills/archived/", view("skills_app.views.lists.archived_list"), name="archived"),
+    path("skills/rules/", view("skills_app.views.rules.rule_list"), name="rules"),
+    path("skills/settings/", view("skills_app.views.overview.verdict_choose"), name="choose"),
+    path("skills/<str:key>/", view("skills_app.views.detail.skill_show"), name="show"),
+    path("skills/<str:key>/file/", view("skills_app.views.source.file_show"), name="file"),
+    path("skills/<str:key>/dismiss/", view("skills_app.views.dismissing.finding_dismiss"), name="dismiss"),
+    path(
+        "skills/<str:key>/dismissals/<int:number>/withdraw/",
+        view("skills_app.views.dismissing.dismissal_withdraw"),
+        name="withdraw",
+    ),
+    path("skills/<str:key>/switch/<str:action>/", view("skills_app.views.switches.skill_switch"), name="switch"),
 ]

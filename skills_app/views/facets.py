@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from memoryhub.web.htmx import HubRequest
 from skills_app.forms import ListRequest
 from skills_app.guard.model import Verdict
-from skills_app.shelf import ORDERS, STATES, TIERS, VERDICTS, WAITING
+from skills_app.judging import WAITING
+from skills_app.shelf import ORDERS, STATES, TIERS, VERDICTS
 from skills_app.views import texts
 from skills_app.views.common import changed_query
 from skills_app.views.words import order_word, state_word, tier_word, tier_words, verdict_badge, verdict_word

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from skills_app.guard.model import Category, Coverage, Kind, Policy, Read, Role, Severity, Tier, Verdict
-from skills_app.judging import Choice, Scope
-from skills_app.shelf import WAITING
+from skills_app.judging import WAITING, Choice, Scope
 
 
 @dataclass(frozen=True)
