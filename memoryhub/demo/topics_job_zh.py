@@ -4,7 +4,7 @@ TEXT = r"""
 # etl
 titles: 日报延迟 {n} 分钟 | {table} 没有更新 | 凌晨任务失败排查
 sources: cli | cli | api_server
-cwd: ~/work/data-platform
+cwd: ~/code/data-platform
 table: dwd_order_detail | dim_shop | ads_daily_sales | dwd_refund
 n: 20..180
 > 今天的日报晚了 {n} 分钟，看一下 {table} 的任务。
@@ -29,7 +29,7 @@ n: 20..180
 # field
 titles: 字段 {field} 的口径 | 数据字典：{field} | {field} 到底含不含税
 sources: cli
-cwd: ~/work/data-platform
+cwd: ~/code/data-platform
 field: gmv | net_amount | refund_rate | active_shop | order_cnt
 > 业务问 {field} 的口径，和财务的数对不上。
 | {field} 的定义到底是什么？两个报表不一样。
@@ -75,7 +75,7 @@ n: 3..9
 # sqltuning
 titles: {table} 查询 {sec} 秒 | 慢 SQL 优化 | 分区裁剪没有生效
 sources: cli
-cwd: ~/work/data-platform
+cwd: ~/code/data-platform
 table: ads_daily_sales | dwd_order_detail | dwd_refund
 sec: 48..310
 fast: 3..11
@@ -97,7 +97,7 @@ fast: 3..11
 # release
 titles: {service} 上线检查 | 周四上线窗口 | 回滚方案
 sources: cli
-cwd: ~/work/{service}
+cwd: ~/code/{service}
 service: report-api | metric-store | data-portal
 n: 4..19
 > {service} 周四上线，帮我过一遍检查清单。
@@ -115,7 +115,7 @@ n: 4..19
 # mock
 titles: {service} 接口 mock | 前端等接口 | 联调数据
 sources: cli
-cwd: ~/work/{service}
+cwd: ~/code/{service}
 service: report-api | data-portal
 port: 9001..9020
 > 前端在等 {service} 的接口，先给一份 mock，端口 {port}。

@@ -91,7 +91,7 @@ SECRETS: tuple[ThreatRule, ...] = (
         harmless="Most often: which key to use. Write “the SSH folder” and the agent reads the entry again.",
         pattern=expression(r"(?:~|\$home)/\.ssh", "/.ssh"),
         examples=("Key for the build host: ~/.ssh/id_build", "$HOME/.ssh/config has aliases"),
-        lookalikes=("/root/.ssh/config", "the .ssh folder; ${HOME}/.ssh"),
+        lookalikes=("/srv/app/.ssh/config", "the .ssh folder; ${HOME}/.ssh"),
     ),
     ThreatRule(
         id="hermes_env",
@@ -100,7 +100,7 @@ SECRETS: tuple[ThreatRule, ...] = (
         harmless="Nearly always a note that a key is there, or missing.",
         pattern=expression(r"(?:~|\$home)/\.hermes/\.env", ".hermes/.env"),
         examples=("The key is in ~/.hermes/.env already", "$HOME/.hermes/.env lacks it"),
-        lookalikes=("/root/.hermes/.env", "~/.hermes/config.yaml"),
+        lookalikes=("/srv/app/.hermes/.env", "~/.hermes/config.yaml"),
     ),
     ThreatRule(
         id="agent_config_mod",

@@ -55,7 +55,7 @@ AGENT_SETTINGS: tuple[Rule, ...] = (
         rf"|\bsed[ ]-i\b{NEAR}(?:{_FILES})|open\([^\n)]{{0,80}}?(?:{_FILES})[\"'][ ]?,[ ]?[\"'][aw]",
         hints=(".md", "rules"),
         at=_MILD,
-        matches=("cat >> CLAUDE.md <<EOF", 'echo "x" >> ~/work/AGENTS.md'),
+        matches=("cat >> CLAUDE.md <<EOF", 'echo "x" >> ~/code/AGENTS.md'),
         look_alikes=("Keep CLAUDE.md short and link to the docs folder.", "cat AGENTS.md"),
     ),
     Rule(
